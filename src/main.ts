@@ -11,7 +11,7 @@ async function start(config: Config, log: Logger, stopping: Stopping): Promise<s
   const secrets = loadSecrets(config);
   const clock = systemClock(config.clockOffsetFile);
   const begun = findServer(config, { log });
-  // Whoever opens the storage says why it failed.
+  // The function that opens the storage logs why it failed.
   begun.catch(() => {});
   const { serve } = await import('#app/serve.ts');
   return serve({ config, secrets, clock, log, begun }, stopping);

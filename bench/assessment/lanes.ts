@@ -25,7 +25,7 @@ export const benchLanes = (students: number): Promise<Section> =>
 async function measure(service: Service, students: number): Promise<Section> {
   const large = await buildSchool(service, students, true);
   await announce(service, large);
-  await untilJudged(service, large);
+  await untilEvaluated(service, large);
   const small = await buildSchool(service, mostFinishes + warmUps, false);
   await finishSome(service, small, small.studentIds.slice(0, warmUps), async () => true);
   await activateInPieces(service.owner, pieceSize);
@@ -36,7 +36,7 @@ async function measure(service: Service, students: number): Promise<Section> {
   return report(students, waits, performance.now() - from);
 }
 
-async function untilJudged({ owner }: Service, { organizationId, studentIds }: School): Promise<void> {
+async function untilEvaluated({ owner }: Service, { organizationId, studentIds }: School): Promise<void> {
   for (;;) {
     const row = await inContext(owner, 'SUPER', (trx) =>
       trx('sse_run').where({ organizationId }).countDistinct('student_id as students').first(),
@@ -76,7 +76,7 @@ function report(students: number, waits: readonly number[], elapsedMs: number): 
   const rate = `${Math.round((students * 1_000) / elapsedMs)} students/s`;
   return {
     title: 'From finish to readable during a national recompute',
-    note: `${students} students with 100 responses are judged by new rules in pieces of ${pieceSize}, ${workers} workers, while ${waits.length} others finish one after the other. API, workers, PostgreSQL and those who ask share the same cores.`,
+    note: `${students} students with 100 responses are evaluated by new rules in pieces of ${pieceSize}, ${workers} workers, while ${waits.length} others finish one after the other. API, workers, PostgreSQL and those who ask share the same cores.`,
     rows: [
       line('half of the students', 0.5),
       line('19 of 20', 0.95),

@@ -39,7 +39,7 @@ async function measure(service: Service, classes: number): Promise<Section> {
     const before = cpuOf(service);
     await run(devices, lessons, service, seconds.measured, waits.measured, waits.writes);
     const cpu = cpuOf(service) - before;
-    await assertTold(service, devices);
+    await assertNotified(service, devices);
     return report(service, classes, waits, cpu);
   } finally {
     for (const { caller } of devices) caller.close();
@@ -169,7 +169,7 @@ async function writeOne(caller: SocketCaller, { live, teacher, students }: Lesso
 }
 
 /** After the last write every device receives all events. */
-async function assertTold({ owner }: Service, devices: readonly Device[]): Promise<void> {
+async function assertNotified({ owner }: Service, devices: readonly Device[]): Promise<void> {
   await Promise.all(devices.map(poll));
   const newest: { liveSessionId: string; seq: number }[] = await owner('live_event')
     .groupBy('liveSessionId')

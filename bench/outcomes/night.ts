@@ -8,7 +8,7 @@ import { rebuildOrganization } from '../../src/outcomes/aggregates/rollups/rebui
 import {
   buildSchools,
   type EvaluatedSchools,
-  judge,
+  storeEvaluations,
 } from '../../tests/outcomes/aggregates/releases/evaluated-schools.ts';
 import { assertEqual } from '../harness/measure.ts';
 import { cpuMs } from '../harness/processes.ts';
@@ -27,7 +27,7 @@ export const benchNight = (count: number): Promise<Section> =>
   withService((service) => measure(service, count), { workers: 0 });
 
 async function measure(service: Service, count: number): Promise<Section> {
-  const schools = await judged(service, count);
+  const schools = await evaluatedSchools(service, count);
   const { organizationId } = schools;
   const services: Services = { ...service.services, clock: { now: () => new Date(night) } };
   const rollUp = await spent(service, () => rebuildOrganization(services, organizationId));
@@ -47,7 +47,7 @@ async function measure(service: Service, count: number): Promise<Section> {
   };
 }
 
-async function judged({ owner }: Service, count: number): Promise<EvaluatedSchools> {
+async function evaluatedSchools({ owner }: Service, count: number): Promise<EvaluatedSchools> {
   const schools = await buildSchools(
     owner,
     Array.from({ length: count }, () => classSizes),
@@ -55,12 +55,15 @@ async function judged({ owner }: Service, count: number): Promise<EvaluatedSchoo
   const chance = seededNumbers(count);
   for (const { classes } of schools.schools) {
     const students = classes.flatMap((one) => one.students).filter(() => chance() < 0.89);
-    const judgements = students.map((studentId) => ({
+    const evaluations = students.map((studentId) => ({
       studentId,
       bands: bands[Math.floor(chance() * bands.length)] ?? '',
       sufficient: chance() < 0.7,
     }));
-    await judge(owner, schools.organizationId, judgements, { at: inAutumn, schoolYear: `${year}-${year + 1}` });
+    await storeEvaluations(owner, schools.organizationId, evaluations, {
+      at: inAutumn,
+      schoolYear: `${year}-${year + 1}`,
+    });
   }
   await owner.raw('analyze');
   return schools;

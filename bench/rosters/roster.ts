@@ -60,4 +60,4 @@ function rowsOf(size: number, found: ReadonlyMap<Step, Watched>, idle: Resident)
   ];
 }
 
-const note = `Half of the rows are people, half their enrollments, 25 in a class. From the asking to the answer, or until the run has ended, over HTTP with one API process and one worker; beside it the processor time of both and of PostgreSQL, and the most memory that each of the two took above idle, which is what they take after a roster of ${warmUpRows} rows. The sync asks a OneRoster service on the same machine for what the files said. Asserted: the counts of every step.`;
+const note = `Half of the rows are people, half their enrollments, 25 in a class. From the asking to the answer, or until the run has ended, over HTTP with one API process and one worker; beside it the processor time of both and of PostgreSQL, and the most memory that each of the two took above idle, which is what they take after a roster of ${warmUpRows} rows. The sync asks a OneRoster service on the same machine for the content of the files. Asserted: the counts of every step.`;

@@ -7,7 +7,7 @@ const answersOfPractice = 6;
 const thinkMs = 3_000;
 const practice = '/api/practice/queues';
 
-interface Told {
+interface SessionBody {
   readonly sessionId?: string;
   readonly served?: { readonly servedItemId: string } | null;
 }
@@ -31,7 +31,7 @@ async function* requestsOf(ask: Ask, person: Person): AsyncGenerator<Answered, n
     yield started;
     if (started.status === 409) break;
     if (!isSuccess(started)) continue;
-    const { sessionId } = JSON.parse(started.text) as Told;
+    const { sessionId } = JSON.parse(started.text) as SessionBody;
     const path = `/api/diagnostic-sessions/${sessionId}`;
     yield* answersIn(send, path, 'responses', answersOfDiagnostic);
     const finished = await send(`${path}/finish`, {});
@@ -53,7 +53,7 @@ async function* answersIn(
   for (let at = 0; at < most; at++) {
     const next = await send(`${path}/next-item`, {});
     yield next;
-    const served = isSuccess(next) ? (JSON.parse(next.text) as Told).served : undefined;
+    const served = isSuccess(next) ? (JSON.parse(next.text) as SessionBody).served : undefined;
     if (!served) return;
     const body = { servedItemId: served.servedItemId, selectedOptionIndex: at % 2, latencyMs: thinkMs };
     yield await send(`${path}/${responses}`, body);

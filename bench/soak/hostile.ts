@@ -118,7 +118,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     burst: (_, round) => [
       {
         path: '/api/auth/login',
-        body: { email: `nobody${round % 50}@example.org`, password: 'wrong password' },
+        body: { email: `unknown${round % 50}@example.org`, password: 'wrong password' },
         localAddress: '127.0.0.66',
       },
     ],

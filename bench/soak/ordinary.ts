@@ -53,7 +53,7 @@ function kindsOf(ask: Ask, schools: readonly SoakSchool[]): Kind[] {
     schools.flatMap(({ teachers, principal, parents }) => [...teachers, principal, ...parents]),
   );
   const testedStudents = schools.flatMap(({ tested }) => tested);
-  const [anybody, refreshing] = [turnOf(everybody), turnOf([...everybody, ...testedStudents])];
+  const [anyone, refreshing] = [turnOf(everybody), turnOf([...everybody, ...testedStudents])];
   const tested = turnOf(testedStudents.map((person) => diagnosticOf(ask, person)));
   const login = () => {
     const person = withPassword();
@@ -63,7 +63,7 @@ function kindsOf(ask: Ask, schools: readonly SoakSchool[]): Kind[] {
   return [
     { name: 'sign in', weight: 3, next: login },
     { name: 'refresh', weight: 8, next: () => refresh(ask, refreshing()) },
-    { name: 'me', weight: 10, next: () => ask({ path: '/api/auth/me', token: anybody().token }) },
+    { name: 'me', weight: 10, next: () => ask({ path: '/api/auth/me', token: anyone().token }) },
     { name: 'diagnostic', weight: 20, next: () => tested()() },
     { name: 'live poll', weight: 12, next: livePolls(ask, schools) },
     { name: 'unread count', weight: 12, next: unreadCounts(ask, everybody) },

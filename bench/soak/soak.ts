@@ -174,7 +174,7 @@ function report({ minutes, ratePerSecond }: Options, { samples, waits, others, h
   const waitsText = `${ms(0.5)}, ${ms(0.95)}, ${ms(1)}`;
   return {
     title: 'Soak',
-    note: `${minutes} minutes at ${ratePerSecond} requests/s of ordinary people in ${schoolsOfSoak} organizations, each due at its moment whether answers have come or not; waits count from that moment. Beside them one hostile client of each kind, from a process of its own and most of them in the first school, with the limits of a deployment. One API and one worker process; the loaders and PostgreSQL share the machine. Memory and handles are judged from minute 8 on, every 10 s. Status 0: no answer, or a connection that the service closed.`,
+    note: `${minutes} minutes at ${ratePerSecond} requests/s of ordinary people in ${schoolsOfSoak} organizations, each due at its moment whether answers have come or not; waits count from that moment. Beside them one hostile client of each kind, from a process of its own and most of them in the first school, with the limits of a deployment. One API and one worker process; the loaders and PostgreSQL share the machine. Memory and handles count from minute 8 on, every 10 s. Status 0: no answer, or a connection that the service closed.`,
     rows: [
       ...verdicts.map(({ holds: _, ...row }) => row),
       { contender: 'a request of the others: 1 of 2, 95 of 100, the slowest', result: waitsText },

@@ -60,18 +60,18 @@ const verdict = (contender: string, result: string, aim: string, holds: boolean)
   holds,
 });
 
-const notJudged = (contender: string, aim: string): Verdict =>
-  verdict(contender, `not judged: too few samples after minute ${settledMinute}`, aim, true);
+const notAssessed = (contender: string, aim: string): Verdict =>
+  verdict(contender, `not assessed: too few samples after minute ${settledMinute}`, aim, true);
 
 /**
- * Resident memory is a saw-tooth of garbage that has not been collected yet, so its trend is judged: the slope, and how far it
+ * Resident memory is a saw-tooth of garbage that has not been collected yet, so its trend is assessed: the slope, and how far it
  * leads within the settled time. The range of the minutes, which shows the teeth, is printed beside it.
  */
 function memoryOf(name: string, settled: readonly Sample[], value: (sample: Sample) => number): Verdict[] {
   const [growth = '', drift = '', range = ''] = ['growth', 'drift', 'range of minutes'].map(
     (what) => `resident memory of the ${name}, ${what}`,
   );
-  if (settled.length < 2 * samplesOfEnd) return [notJudged(growth, '≤ 1 MiB/min'), notJudged(drift, '± 30 MiB')];
+  if (settled.length < 2 * samplesOfEnd) return [notAssessed(growth, '≤ 1 MiB/min'), notAssessed(drift, '± 30 MiB')];
   const slope = slopeOf(settled, value);
   const settledMinutes = (settled.at(-1)?.minute ?? 0) - (settled[0]?.minute ?? 0);
   const change = slope * settledMinutes;
@@ -92,7 +92,7 @@ function memoryOf(name: string, settled: readonly Sample[], value: (sample: Samp
 }
 
 function growthOf(name: string, settled: readonly Sample[], value: (sample: Sample) => number): Verdict {
-  if (settled.length < 2 * samplesOfEnd) return notJudged(name, '+ 10 % at most');
+  if (settled.length < 2 * samplesOfEnd) return notAssessed(name, '+ 10 % at most');
   const [first, last] = [settled.slice(0, samplesOfEnd), settled.slice(-samplesOfEnd)].map((end) =>
     median(end.map(value)),
   );

@@ -88,7 +88,7 @@ as $TEACHER GET $LIVE/summary | jq -c '{state, perStudent, deliveries}'
 as $TEACHER GET /api/sessions/$LESSON | jq -c '{state, deliveredOn}'
 
 # 12. Rewards follow growth: what the rise of a status has brought to this student, each badge with its reason. The list
-#     holds the students who grew most lately; it compares nobody else.
+#     holds the students who grew most lately; it compares no other students.
 GROWN=$(as $TEACHER GET "/api/leaderboards/class/$CLASS?windowDays=90" | jq '.entries[0].studentId')
 as $TEACHER GET /api/students/$GROWN/gamification/profile | jq -c '{xpBalance, avatarTier, streak, badges: [.badges[].nameAr], sinceMonthStart}'
 # Notifications tell adults once what needs them, in words that hold no data about a student. The stream says when to read

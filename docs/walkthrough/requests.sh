@@ -27,6 +27,6 @@ wait_until() {
 }
 
 # The first registration makes the administrator of the whole service; afterwards registration is closed, and the same
-# account signs in. Where somebody else has registered first: use that account, or delete .data to start anew.
+# account signs in. Where another person has registered first: use that account, or delete .data to start anew.
 register_me() { curl -s $A/api/auth/register -H "$J" -d "{\"email\":\"$ME\",\"password\":\"$(secret $ME)\",\"fullNameAr\":\"مديرة النظام\",\"primaryPersona\":\"ADMIN\"}" | jq -c '.user // .code'; }
 uuid() { node -p 'crypto.randomUUID()'; }

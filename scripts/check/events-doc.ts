@@ -23,7 +23,7 @@ function eventSection(kind: EventKind, reactions: NonNullable<Capability['reacti
   const payload = Object.entries(kind.payload.properties).map(([key, schema]) => `| ${key} | ${typeOf(schema)} |`);
   return [
     `### ${kind.topic}`,
-    `${kind.summary} ${names.length === 0 ? 'Nobody reacts yet.' : `Reactions: ${names.join(', ')}.`}`,
+    `${kind.summary} ${names.length === 0 ? 'No reaction yet.' : `Reactions: ${names.join(', ')}.`}`,
     ['| Payload | |', '|---|---|', ...payload].join('\n'),
   ].join('\n\n');
 }

@@ -45,7 +45,7 @@ const reportsCoreWaits = fs.existsSync('/proc/self/schedstat');
 /**
  * Reads the directives of a file from its first three lines: `// timeout: 240s` raises its timeout (first line only); `// own
  * process: why` gives it a process of its own; `// waits: why` marks one that sleeps; `// alone: why` one that measures time,
- * and `// alone where waits for a core are not told: why` one that can subtract waits for a core.
+ * and `// alone where waits for a core are not reported: why` one that can subtract waits for a core.
  */
 function readFile(name: string): TestFile {
   const head = fs.readFileSync(name, 'utf8').split('\n', 3).join('\n');
@@ -57,7 +57,7 @@ function readFile(name: string): TestFile {
     waits: /^\/\/ waits: \S/m.test(head),
     alone:
       /^\/\/ alone: \S/m.test(head) ||
-      (!reportsCoreWaits && /^\/\/ alone where waits for a core are not told: \S/m.test(head)),
+      (!reportsCoreWaits && /^\/\/ alone where waits for a core are not reported: \S/m.test(head)),
   };
 }
 

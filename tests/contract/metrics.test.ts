@@ -19,7 +19,7 @@ test('a loopback socket reads metrics without a token', async () => {
   assert.match(body, /^# HELP /m);
 });
 
-test('behind a proxy: nobody 401, an administrator 403, backoffice 200', async () => {
+test('behind a proxy: no one 401, an administrator 403, backoffice 200', async () => {
   assert.is((await app.get('/metrics', from('203.0.113.7'))).status, 401);
   const admin = world.own.people.ADMIN.token;
   assert.is((await app.get('/metrics', { ...from('203.0.113.7'), token: admin })).status, 403);

@@ -78,7 +78,7 @@ test('by a second SUPER of the author’s making: refused for the wait, and as l
   await assertRefused(second, 'approver_too_new');
 });
 
-test('a new SUPER is refused whoever created it, except for the very first one', async () => {
+test('a new SUPER is refused for the one who created it, except for the very first one', async () => {
   const now = app.clock.now();
   const fresh = await veteran({ createdAt: now });
   await assertRefused(fresh, 'approver_too_new');

@@ -164,7 +164,7 @@ shared('connections that were cut are made again, and wake as before', async () 
   assert.ok((await connections()) <= 5, `${await connections()} connections`);
 });
 
-shared('a statement that fails on the connection that listens leaves nobody deaf who listens on it', async () => {
+shared('a statement that fails on the connection that listens leaves no one deaf who listens on it', async () => {
   const listener = new SharedListener({ connectionString: database.appUrl });
   const [sound, faulty] = [new EventEmitter(), new EventEmitter()];
   const heard: string[] = [];
@@ -190,7 +190,7 @@ shared('a statement that fails on the connection that listens leaves nobody deaf
 async function untilListening(): Promise<void> {
   const deadline = Date.now() + 20_000;
   while ((await connections("query ilike '%listen bullmq_jobs%'")) === 0) {
-    if (Date.now() > deadline) throw new Error('nobody listens again');
+    if (Date.now() > deadline) throw new Error('no one listens again');
     await pause(50);
   }
   // All of them, not only the first.

@@ -66,29 +66,29 @@ const happen = (count: number, kind: typeof tested | typeof unheard = tested) =>
 test('the relay is woken after a commit, and not after a rollback', async () => {
   const client = new pg.Client(app.database.appUrl);
   await client.connect();
-  let told = 0;
-  client.on('notification', () => (told += 1));
+  let reported = 0;
+  client.on('notification', () => (reported += 1));
   await client.query('listen outbox');
   const pause = () => new Promise((resolve) => setTimeout(resolve, 300));
   await pause();
-  const before = told;
+  const before = reported;
   await inContext(app.services.db, { organizationId }, async (trx) => {
     await trx.transaction((savepoint) =>
       appendEvents(savepoint, app.clock.now(), [newEvent(tested, organizationId, { index: 0 })]),
     );
     await pause();
-    assert.is(told, before, 'nobody is called before the commit');
+    assert.is(reported, before, 'no one is called before the commit');
   });
-  for (let wait = 0; wait < 30 && told === before; wait++) await pause();
-  assert.ok(told > before);
-  const after = told;
+  for (let wait = 0; wait < 30 && reported === before; wait++) await pause();
+  assert.ok(reported > before);
+  const after = reported;
   const failed = inContext(app.services.db, { organizationId }, async (trx) => {
     await appendEvents(trx, app.clock.now(), [newEvent(tested, organizationId, { index: 0 })]);
     throw new Error('undone');
   });
   await failed.catch(() => {});
   await pause();
-  assert.is(told, after);
+  assert.is(reported, after);
   await client.end();
   await drain(rememberingQueues());
 });

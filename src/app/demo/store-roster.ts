@@ -153,7 +153,7 @@ function idOfAmong(rows: readonly Pick<User, 'id' | 'externalId'>[]): IdOf {
   const ids = new Map(rows.map(({ externalId, id }) => [externalId, id]));
   return (key) => {
     const id = ids.get(key);
-    if (id === undefined) throw new RangeError(`nobody is ${key}`);
+    if (id === undefined) throw new RangeError(`no person has the key ${key}`);
     return id;
   };
 }

@@ -10,7 +10,7 @@ export const outboxParked: AlertKind = {
   code: 'OUTBOX_PARKED',
   severity: 'high',
   subject: 'event',
-  summary: 'A reaction has failed on an event for good; it waits until somebody releases it.',
+  summary: 'A reaction has failed on an event for good; it waits until an operator releases it.',
 };
 
 const keptMs = 30 * dayMs;

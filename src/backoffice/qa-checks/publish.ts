@@ -8,7 +8,7 @@ import type { RuleDocument } from '#rules/rulesets/index.ts';
 import { lookUpRuleSet, proposalValidation, publishDirectly, type RuleSet, requireChange } from '../workbench/index.ts';
 import type { ChecksBody } from './schemas.ts';
 
-const place = { family: 'qa', key: 'checks' } as const;
+const documentPath = { family: 'qa', key: 'checks' } as const;
 
 export interface PreparedChecks {
   readonly set: RuleSet;
@@ -25,10 +25,10 @@ export async function prepareChecks(
 ): Promise<() => Promise<PreparedChecks>> {
   const catalogue = catalogueOf(services.capabilities);
   requireShipped(checks, catalogue);
-  const set = await lookUpRuleSet(trx, place.family, place.key);
+  const set = await lookUpRuleSet(trx, documentPath.family, documentPath.key);
   if (!set || set.newestVersion === 0) throw notFound();
   const base: { document: string } = await trx('rule_version')
-    .where({ ...place, version: set.newestVersion })
+    .where({ ...documentPath, version: set.newestVersion })
     .first('document');
   const { meta } = JSON.parse(base.document) as RuleDocument;
   const document = {

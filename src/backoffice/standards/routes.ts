@@ -46,7 +46,7 @@ export const standardRoutes = [
     path: '/api/standards/ministry-report',
     operation: 'getMinistryReport',
     heavy: true,
-    summary: 'Not built: no ministry has said what it wants to read',
+    summary: 'Not built: no ministry has specified what it wants to read',
     tag,
     allow: ['VIEW_ORG_AGGREGATES'],
     scope: ownOrganization,

@@ -1,4 +1,4 @@
-// Drafts are analysed in worker threads: anybody may write a text that takes hours or all memory to analyse. At most two workers
+// Drafts are analysed in worker threads: every author may write a text that takes hours or all memory to analyse. At most two workers
 // run, each with limits of time and memory; a worker that exceeds one is ended.
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorExtras, invalid, unavailable } from '#core/platform/errors.ts';

@@ -98,6 +98,6 @@ export const sharedDisclosures = (capabilities: readonly Capability[]): string[]
 /** Throws RangeError for a kind that no capability of this process declares. */
 export function reportKindOf({ capabilities }: Pick<Services, 'capabilities'>, name: string): ReportKind {
   const found = reportKinds(capabilities).get(name);
-  if (!found) throw new RangeError(`nobody renders ${name}`);
+  if (!found) throw new RangeError(`no capability renders ${name}`);
   return found;
 }

@@ -23,7 +23,7 @@ export interface RenderedTrial {
   }[];
 }
 
-const nobody = { fullName: () => undefined, timeZone: 'UTC' };
+const noPeople = { fullName: () => undefined, timeZone: 'UTC' };
 
 /**
  * Throws VALIDATION_ERROR for a payload that does not fit, ENGINE_UNAVAILABLE when the language rules of its readers are not
@@ -34,7 +34,7 @@ export function tryKind({ document, facts, around }: ValueTrial): RenderedTrial 
   requireFit(kind, facts);
   const bundle = pinBundle([...around, document as unknown as RuleDocument]);
   const tier = tierFor(kind);
-  const text = orInvalid(() => renderedText(bundle, kind, facts, tier, nobody));
+  const text = orInvalid(() => renderedText(bundle, kind, facts, tier, noPeople));
   const violations = parts.flatMap((field) =>
     checkText(bundle, text[field], tier).violations.map(({ ruleId, start, end, action, reasonCode }) => ({
       ...{ field, ruleId, start, end, action, reasonCode },

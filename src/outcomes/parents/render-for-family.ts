@@ -12,7 +12,7 @@ export class UnsafeSentence extends Error {
   readonly textId: string;
 
   constructor(textId: string) {
-    super(`${textId} may not be said to families`);
+    super(`${textId} does not pass the language rules for families`);
     this.textId = textId;
   }
 }

@@ -5,6 +5,6 @@ import { fidelityGates } from '../interventions/index.ts';
 
 export const fidelityChanged = eventKind({
   topic: 'fidelity.changed',
-  summary: 'What was delivered of a plan was counted anew: with another result, or because somebody asked for it.',
+  summary: 'The delivered part of an assignment was counted anew: with another result, or on request.',
   payload: object({ studentId: IntegerId, assignmentId: TextId, gate: oneOf(fidelityGates) }),
 });

@@ -39,7 +39,7 @@ export async function pooledOf(
 ): Promise<ReadonlyMap<number, PooledAssignments>> {
   const { fidelity } = interventionRules((await rules.at(trx, now)).rules);
   const studentIds = students.map(({ studentId }) => studentId);
-  const places = await enrollmentContexts(trx, organizationId, studentIds, 'erased too');
+  const enrollments = await enrollmentContexts(trx, organizationId, studentIds, 'erased too');
   const rows = (await plansOf(trx, organizationId, studentIds)).filter(({ objectType }) => hasFidelityGate(objectType));
   const delivered = await deliveredDays(
     trx,
@@ -50,7 +50,7 @@ export async function pooledOf(
   for (const row of rows) assignmentsByStudent.get(row.studentId)?.push(planOf(row, delivered));
   const since = new Map(students.map(({ studentId, tierSince }) => [studentId, tierSince]));
   return new Map(
-    places.map(({ studentId, timeZone, weekend, holidays, enrolledSince }) => {
+    enrollments.map(({ studentId, timeZone, weekend, holidays, enrolledSince }) => {
       const question = {
         plans: assignmentsByStudent.get(studentId) ?? [],
         ...{ calendar: schoolCalendar(weekend, holidays), asOf: localDate(now, timeZone) },

@@ -45,7 +45,7 @@ export const tierMoved = eventKind({
 export const skillStateUp = eventKind({
   topic: 'subskill.state_up',
   summary:
-    'What is known of a sub-skill over time has become better. Nothing is raised of a first judgement, nor while the student is halted.',
+    'What is known of a sub-skill over time has become better. Nothing is raised for a first status, nor while the student is halted.',
   payload: object({
     ...{ studentId: IntegerId, skillStateId: IntegerId, snapshotId: IntegerId, subSkillCode: Type.String() },
     ...{ from: oneOf(skillStates), to: oneOf(skillStates) },

@@ -1,5 +1,5 @@
 // timeout: 480s
-// The demo in production: the read-only organization alone, under the configured password, and nobody is told of it.
+// The demo in production: the read-only organization alone, under the configured password, and no one is notified of it.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { loginsOf, demo as readOnly, sandbox } from '#app/demo/logins.ts';
@@ -24,7 +24,7 @@ const app = useApp(test, {
   },
 });
 const { owner } = app.database;
-let told = '';
+let reported = '';
 
 /** As an earlier start would have left it: seeding a whole demo is the subject of other tests. */
 test.before(async () => {
@@ -33,13 +33,13 @@ test.before(async () => {
     await buildUser(owner, primaryPersona, { organizationId, email, passwordHash: await passwordHash() });
   }
   await prepareDemo(app.services, (text) => {
-    told += text;
+    reported += text;
   });
 });
 
 test('no sandbox is made, and no password printed', async () => {
   assert.equal(await owner('organization').where({ slug: sandbox.slug }), []);
-  assert.not.match(told, /password/i);
+  assert.not.match(reported, /password/i);
 });
 
 test('each login has the configured password, and only that', async () => {

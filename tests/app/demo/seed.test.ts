@@ -1,5 +1,5 @@
 // timeout: 480s
-// The demo as a newcomer finds it: complete, with a real history, readable by everybody and changed by nobody.
+// The demo as a newcomer finds it: complete, with a real history, readable by everybody and changed by no one.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { demo, sandbox, seedDemo } from '#app/demo/index.ts';
@@ -124,7 +124,7 @@ test('at least half of each class have sat to every part and read aloud twice, s
     const parts = formsFor(grade, rules).length;
     const whole = measured.filter((one) => one.parts === parts && one.readings === 2);
     assert.ok(2 * whole.length >= students.length, `${whole.length} of ${students.length} in grade ${grade}`);
-    const told = await rowsOf<{ tileCode: string; told: number }>(
+    const reported = await rowsOf<{ tileCode: string; told: number }>(
       owner,
       `select t.tile_code, count(*) filter (where t.status not in ('Not_Assessed', 'Partial')) as told
        from sse_run r join sse_macro_snapshot t on t.organization_id = r.organization_id and t.run_id = r.id
@@ -135,7 +135,7 @@ test('at least half of each class have sat to every part and read aloud twice, s
     );
     const inGrade = new Set(subSkills.filter(({ grades }) => grades.includes(grade)).map(({ domain }) => domain));
     const tiles = new Set(domains.filter(({ code }) => inGrade.has(code)).map(({ tile }) => tile));
-    for (const { tileCode, told: count } of told)
+    for (const { tileCode, told: count } of reported)
       if (tiles.has(tileCode)) assert.ok(count >= 5, `${tileCode} of grade ${grade}: ${count}`);
   }
 });

@@ -1,5 +1,5 @@
 // timeout: 240s
-// Language rules over HTTP: what a text may say, versions that replace each other, and nothing said without a set.
+// Language rules over HTTP: what a text may say, versions that replace each other, and nothing stated without a set.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -95,7 +95,7 @@ test('teachers and administrators may ask; principals, students and parents may 
   );
 });
 
-test('a new version is in force at once, the prior one is retired, and texts that it catches are told', async () => {
+test('a new version is in force at once, the prior one is retired, and texts that it catches are reported', async () => {
   const before = await active('student');
   const reply = await post('student', [...shippedRules('student'), catching('STU-NEW-01', 'قراءة الكلمات')]);
   assert.is(reply.status, 201, JSON.stringify(reply.body));

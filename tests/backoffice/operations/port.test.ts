@@ -43,13 +43,13 @@ for (const [entry, answer] of [
     for (const path of ['/', '/api/auth/me', '/api/docs', '/metrics/x']) assert.is((await at(path)).status, 404, path);
     await program.stop();
     await at('/healthz').then(
-      () => assert.unreachable('nobody answers'),
+      () => assert.unreachable('no one answers'),
       () => {},
     );
   });
 }
 
-test('a recompute that nobody takes up ages and is counted; a port that is taken is said in one line', async () => {
+test('a recompute that no one takes up ages and is counted; a port that is taken is reported in one line', async () => {
   const { program, at, port } = await started('src/main.ts', ready);
   const before = metricOf(await (await at('/metrics')).text(), 'recompute_waiting');
   const classRow = await buildClass(database.owner, { grade: 2 });

@@ -34,7 +34,7 @@ const resolve = (query: string) =>
   });
 const ofCell = 'country=SA&grade=2&measureCode=ORF_WCPM&season=BOY';
 
-test('what a release brought is listed: active, by nobody, in the order of keys', async () => {
+test('what a release brought is listed: active, by no one, in the order of keys', async () => {
   const all = await listed('limit=100');
   const shipped = await app.database.owner('rule_version').where({ family: 'benchmark' }).count('* as n').first();
   assert.is(all.length, Number(shipped?.n));
@@ -135,12 +135,12 @@ test('a life: draft, published, active, retired, active again', async () => {
   assert.equal(shown([...(first.body.items as []), ...(rest.body.items as [])]), shown(await audit(id)));
 });
 
-test('every swap is told, whichever way it came: here and in the workbench', async () => {
-  const told = () =>
+test('every swap is reported, whichever way it came: here and in the workbench', async () => {
+  const reported = () =>
     app.database.owner('outbox').where({ topic: 'standards.benchmark_activated' }).orderBy('id').select('payload');
   const key = 'orf-wcpm-sa-g2-boy';
   assert.equal(
-    (await told()).map(({ payload }) => payload),
+    (await reported()).map(({ payload }) => payload),
     [
       { benchmarkProfileKey: key, fromVersion: null, toVersion: 1 },
       { benchmarkProfileKey: key, fromVersion: 1, toVersion: 2 },
@@ -150,7 +150,7 @@ test('every swap is told, whichever way it came: here and in the workbench', asy
   const body = { reason: 'policy_change' };
   const inWorkbench = await office.author.post(`/api/admin/rule-sets/benchmark/${key}/versions/2/activate`, body);
   assert.is(inWorkbench.status, 200);
-  assert.equal((await told()).at(-1)?.payload, { benchmarkProfileKey: key, fromVersion: 1, toVersion: 2 });
+  assert.equal((await reported()).at(-1)?.payload, { benchmarkProfileKey: key, fromVersion: 1, toVersion: 2 });
   assert.is((await listed(`key=${key}&status=active`))[0]?.version, 2);
 });
 

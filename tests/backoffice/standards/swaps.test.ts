@@ -1,4 +1,4 @@
-// Who hears of a benchmark that was swapped: every administrator of the organizations that it serves, once, and nobody else.
+// Who hears of a benchmark that was swapped: every administrator of the organizations that it serves, once, and no one else.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { standardsCapability } from '#backoffice/standards/index.ts';
@@ -9,7 +9,7 @@ import { useApp } from '../../harness/http.ts';
 import { capturedLog, noQueues } from '../../workers/support.ts';
 import { type Backoffice, buildBackoffice } from '../workbench/backoffice.ts';
 
-const test = suite('benchmarks that were swapped are told');
+const test = suite('benchmarks that were swapped are reported');
 const app = useApp(test, { rules: true });
 const { owner } = app.database;
 let office: Backoffice;
@@ -39,8 +39,8 @@ async function swap(country: string | null): Promise<void> {
   for (const { organizationId } of Object.values(admins)) await deliverWaiting(app.services, organizationId);
 }
 
-/** By the names above; whoever has no name here was not to be told. */
-async function told(key: string): Promise<unknown[]> {
+/** By the names above; an account without a name here must not be notified. */
+async function reported(key: string): Promise<unknown[]> {
   const rows: { recipientUserId: number; payload: unknown }[] = await owner('notification')
     .where({ kind: 'benchmark_profile_swap', sourceId: key })
     .select('recipientUserId', 'payload');
@@ -51,12 +51,12 @@ async function told(key: string): Promise<unknown[]> {
 
 test('of a country: those of the country', async () => {
   await swap('SA');
-  assert.equal(await told('orf-wcpm-sa-g2-any'), ['inside']);
+  assert.equal(await reported('orf-wcpm-sa-g2-any'), ['inside']);
 });
 
 test('of every country: all', async () => {
   await swap(null);
-  assert.equal(await told('orf-wcpm-global-g2-any'), ['elsewhere', 'inside']);
+  assert.equal(await reported('orf-wcpm-global-g2-any'), ['elsewhere', 'inside']);
 });
 
 test.run();

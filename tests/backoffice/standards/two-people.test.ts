@@ -1,4 +1,4 @@
-// A benchmark judges nobody before a second person has put it in force: over HTTP by every way in, and in the database.
+// A benchmark evaluates no one before a second person has put it in force: over HTTP by every way in, and in the database.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { runDueActivations } from '#backoffice/workbench/activation/schedule.ts';
@@ -52,7 +52,7 @@ async function published(cell: object): Promise<Published> {
   return { id: String(id), key: String(reply.body.key), version: Number(reply.body.version) };
 }
 
-test('not by its creator, nor its editor, nor its publisher; by anybody else', async () => {
+test('not by its creator, nor its editor, nor its publisher; by any other person', async () => {
   const { id } = await published(nextCell());
   for (const by of [office.author, office.editor, office.secondApprover])
     assert.equal(refused(await activate(by, id)), notIndependent);
@@ -81,7 +81,7 @@ test('not by the ways of the workbench either: one version, a bundle, a plan', a
   );
 });
 
-test('back to what was in force just before: by anybody, and no further', async () => {
+test('back to what was in force just before: by any person, and no further', async () => {
   const cell = nextCell();
   const versions = [await published(cell), await published(cell), await published(cell)];
   for (const { id } of versions) {
@@ -93,7 +93,7 @@ test('back to what was in force just before: by anybody, and no further', async 
   assert.is((await activate(office.author, second?.id)).status, 200);
 });
 
-test('an account that a writer has made or changed waits, and is told until when', async () => {
+test('an account that a writer has made or changed waits, and is reported with the time until which it waits', async () => {
   const { id } = await published(nextCell());
   const fresh = await buildSuperAdmin(owner, { createdAt: app.clock.now() });
   const reply = await app.post<JsonReply['body']>(`${path}/${id}/activate`, {}, { token: await signIn(app, fresh) });
@@ -117,7 +117,7 @@ test('two at once: one is answered 200, one already_active', async () => {
 });
 
 /** What the database says to the run-time role under this name; nothing of it stays. */
-async function said(writer: number, work: (trx: Trx) => Promise<unknown>): Promise<string> {
+async function errorOf(writer: number, work: (trx: Trx) => Promise<unknown>): Promise<string> {
   const undone = 'accepted';
   return inContext(runtime, 'SUPER', async (trx) => {
     const named = { actorUserId: writer, operation: 'test', requestId: 'test' };
@@ -142,24 +142,24 @@ const activation =
     await trx('rule_activation').insert({ ...row, approvedBy: [], createdAt: now });
   };
 
-test('the database refuses those who wrote it, and nobody else', async () => {
+test('the database refuses those who wrote it, and no one else', async () => {
   const version = await published(nextCell());
   for (const { id } of [office.author, office.editor, office.secondApprover])
-    assert.match(await said(id, activation(id, version)), /somebody who did not write it/);
+    assert.match(await errorOf(id, activation(id, version)), /somebody who did not write it/);
   const { id } = office.approver;
-  assert.is(await said(id, activation(id, version)), 'accepted');
+  assert.is(await errorOf(id, activation(id, version)), 'accepted');
 });
 
 test('the database has every editor named, in the draft and in the version', async () => {
   const made = await office.author.post(path, { ...nextCell(), ...expected });
   const draft = (change: object) => (trx: Trx) => trx('benchmark_profile').where({ id: made.body.id }).update(change);
   const { id: editor } = office.editor;
-  assert.match(await said(editor, draft({ source: 'Mine.' })), /is named as its editor/);
-  assert.is(await said(editor, draft({ source: 'Mine.', editorUserIds: [editor] })), 'accepted');
+  assert.match(await errorOf(editor, draft({ source: 'Mine.' })), /is named as its editor/);
+  assert.is(await errorOf(editor, draft({ source: 'Mine.', editorUserIds: [editor] })), 'accepted');
   await draft({ editorUserIds: [editor] })(owner as never);
-  assert.match(await said(editor, draft({ editorUserIds: [] })), /stays its editor/);
+  assert.match(await errorOf(editor, draft({ editorUserIds: [] })), /stays its editor/);
   const { id: versionId } = await owner('rule_version').where({ family: 'benchmark', authorUserId: null }).first('id');
-  assert.match(await said(editor, draft({ versionId })), /names all who wrote it/);
+  assert.match(await errorOf(editor, draft({ versionId })), /names all who wrote it/);
 });
 
 test.run();

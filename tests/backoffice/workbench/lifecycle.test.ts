@@ -137,7 +137,7 @@ test('of two approvals at the same time one publishes, and the version is there 
   assert.is(rows.length, 1);
 });
 
-test('rules that judge children are approved with the report of their impact simulation only', async () => {
+test('rules that evaluate children are approved with the report of their impact simulation only', async () => {
   const { body } = await office.author.get('/api/admin/rule-sets/ssr/ssr/versions/active');
   const document = { ...(body.document as Json) };
   document.rules = (document.rules as Json[]).map((rule) => ({ ...rule, rationale: `${rule.rationale} ` }));

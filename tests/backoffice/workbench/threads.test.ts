@@ -39,7 +39,7 @@ test.before(async () => {
   app.clock.set(january(10));
   place = await buildPlace(shell, 3, 41);
   await multiply(owner, place.organizationId, 330);
-  // One whose stored answer differs from what is told again, in the middle of the line.
+  // One whose stored answer differs from what is reported again, in the middle of the line.
   await byForce(
     owner,
     'sse_run',

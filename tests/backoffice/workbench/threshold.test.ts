@@ -1,5 +1,5 @@
 // timeout: 180s
-// The product's own story: somebody changes how children are judged, sees for whom before it happens, has it approved,
+// The product's own story: a person changes how children are evaluated, sees for whom before it happens, has it approved,
 // puts it in force, and can say afterwards why a result is what it is.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -76,7 +76,7 @@ test('one document alone cannot be simulated: the other one still quotes the old
   drafts = { 'bnd/bnd': alone, 'dth/dth': values };
 });
 
-test('the impact simulation says who would be judged otherwise, and nothing has happened yet', async () => {
+test('the impact simulation says who would be evaluated otherwise, and nothing has happened yet', async () => {
   const report = await simulate(drafts['bnd/bnd']);
   assert.equal(
     (report.companions as Json[]).map(({ family, draftId }) => `${family} ${draftId}`),
@@ -90,7 +90,7 @@ test('the impact simulation says who would be judged otherwise, and nothing has 
   assert.is((await shell.rows('sse_run', student)).length, 1);
 });
 
-test('both are approved with their reports, activated together, and the student is judged by them', async () => {
+test('both are approved with their reports, activated together, and the student is evaluated by them', async () => {
   for (const draft of Object.values(drafts)) {
     const { reportHash } = await simulate(draft);
     const approved = await office.approver.post(`${draft.address}/approve`, { sha256: draft.sha256, reportHash });

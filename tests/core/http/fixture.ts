@@ -111,4 +111,4 @@ export function useRoutes<Context>(
   return { ...httpClient(url), db, url, http, logged, measured };
 }
 
-const nobody = () => Promise.reject(new AppError('TOKEN_INVALID', 'The fixture knows nobody.'));
+const nobody = () => Promise.reject(new AppError('TOKEN_INVALID', 'The fixture knows no one.'));

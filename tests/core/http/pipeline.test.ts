@@ -262,7 +262,7 @@ test('beforeValidation runs after caller, resource, reach and demo, and before t
 test('schemas are compiled before a connection is taken: a large one takes longer than a transaction may be idle', async () => {
   const path = '/schools/ours/compilations';
   assert.is((await service.post(path, { text: 'x' }, { token: 'nobody' })).status, 401);
-  assert.equal(heldWhileCompiling, [], 'nobody makes the service compile');
+  assert.equal(heldWhileCompiling, [], 'no one makes the service compile');
   assert.is((await service.post(path, { text: 'x' }, { token: 'writer' })).status, 200);
   assert.ok(heldWhileCompiling.length >= 2);
   assert.ok(

@@ -92,7 +92,7 @@ test('statements that name it are unchanged, and so are those on tables of the p
 
 test('the last entered context applies', async () => {
   const rows = await inContext(app, 'SUPER', async (trx) => {
-    await enterContext(trx, { organizationId: 'of nobody' });
+    await enterContext(trx, { organizationId: 'of no one' });
     const none: object[] = await trx('school');
     await enterContext(trx, mine());
     return [none.length, (await trx('school')).length];

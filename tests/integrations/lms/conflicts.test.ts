@@ -6,7 +6,7 @@ import { buildClass, buildStudent, buildUser, type ClassRow } from '../../harnes
 import { useApp } from '../../harness/http.ts';
 import { buildTenant, type Tenant } from '../../harness/world.ts';
 import { type Person, type Roster, rosterSet } from './sets.ts';
-import { RosterAdmin, rowOf, told } from './walk.ts';
+import { RosterAdmin, reported, rowOf } from './walk.ts';
 
 const app = useApp(test, { rules: true });
 const { owner } = app.database;
@@ -91,7 +91,7 @@ test('an address of another persona: a student comes without it, a teacher canno
   assert.is(await userOf('t1'), undefined);
 });
 
-test('somebody who teaches and learns is a conflict', async () => {
+test('a person who teaches and learns is a conflict', async () => {
   const preview = await previewOf({
     classes,
     people: [{ id: 'p', role: 'teacher', email: address() }],
@@ -161,7 +161,7 @@ test('a student of two classes: one is accepted, and the other row is skipped', 
   );
 });
 
-test('a student whom somebody has moved here, and whom the roster moves elsewhere, is a conflict', async () => {
+test('a student whom a person has moved here, and whom the roster moves elsewhere, is a conflict', async () => {
   const id = await imported(inA([{ id: 's1' }]));
   const third = await buildClass(owner, {
     organizationId: tenant.organizationId,
@@ -219,7 +219,7 @@ test('five of twenty-four are many: more than a fifth, and five; four of them ar
   assert.equal(four.summary, { create: 0, update: 4, conflict: 0, skip: 40 });
   const five = await again(id, inA(people.slice(5)));
   assert.equal(five.summary, { create: 0, update: 0, conflict: 5, skip: 38 });
-  assert.ok(told(five).includes('enrollment s00@A: conflict/mass_removal'));
+  assert.ok(reported(five).includes('enrollment s00@A: conflict/mass_removal'));
   assert.equal((await admin.resolveAll(five.previewId, 'mass_removal', 'accept_lms')).body, { changed: 5 });
   assert.equal((await admin.commit(five.previewId)).body, {
     ...{ created: 0, updated: 5, skipped: 38, conflicts_remaining: 0 },
@@ -334,7 +334,7 @@ for (const [name, row, drift] of drifts) {
     const field = `rows.${rowOf(preview, row).rowId}`;
     assert.ok(
       details.some((one) => one.field === field && one.issue === 'drifted'),
-      JSON.stringify([row, details, told(preview)]),
+      JSON.stringify([row, details, reported(preview)]),
     );
     assert.equal(await owner('app_user').count('* as count').first(), before);
   });
@@ -367,7 +367,7 @@ test('two children of one name are two children, whatever else they share', asyn
   assert.is(new Set(links.map(({ userId }) => userId)).size, 30);
 });
 
-test('no roster makes an administrator, and a preview writes nobody', async () => {
+test('no roster makes an administrator, and a preview writes no one', async () => {
   const before = await owner('app_user').where({ organizationId: tenant.organizationId }).count('* as count').first();
   const preview = await previewOf({
     classes,
@@ -381,7 +381,7 @@ test('no roster makes an administrator, and a preview writes nobody', async () =
       { course: 'A', person: 'a', role: 'student', from: '2026-13-01' },
     ],
   });
-  assert.equal(told(preview), [
+  assert.equal(reported(preview), [
     'student a: skip/role_not_imported',
     'enrollment a@A: skip/role_not_imported',
     'enrollment a@A: skip/bad_value',

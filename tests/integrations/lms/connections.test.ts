@@ -1,4 +1,4 @@
-// Connections are told and ended by the organization whose they are; courses stand beside the classes that they are.
+// Connections are reported and ended by the organization whose they are; courses stand beside the classes that they are.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';

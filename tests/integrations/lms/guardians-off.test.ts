@@ -5,7 +5,7 @@ import { buildClass } from '../../harness/factories.ts';
 import { useApp } from '../../harness/http.ts';
 import { buildTenant } from '../../harness/world.ts';
 import { rosterSet } from './sets.ts';
-import { RosterAdmin, told } from './walk.ts';
+import { RosterAdmin, reported } from './walk.ts';
 
 const app = useApp(test, { rules: true });
 const { owner } = app.database;
@@ -32,7 +32,7 @@ test('guardians, and who is whose, are neither stored nor shown', async () => {
   );
   await admin.map({ A: classId });
   const preview = await admin.preview(body.id);
-  assert.equal(told(preview), ['student s1: create/new_person', 'enrollment s1@A: create/new_enrollment']);
+  assert.equal(reported(preview), ['student s1: create/new_person', 'enrollment s1@A: create/new_enrollment']);
   assert.equal(preview.warnings, []);
   const stored = JSON.stringify(await owner('lms_source_row').where({ organizationId }));
   assert.match(stored, /"s1"/);

@@ -1,4 +1,4 @@
-// Guardians come with the children whom a roster names, in either direction; and nobody reads of them where that is not wanted.
+// Guardians come with the children whom a roster names, in either direction; and no one reads of them where that is not wanted.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';
@@ -6,7 +6,7 @@ import { buildClass, buildUser } from '../../harness/factories.ts';
 import { useApp } from '../../harness/http.ts';
 import { buildTenant, type Tenant } from '../../harness/world.ts';
 import { type Person, type Roster, rosterSet } from './sets.ts';
-import { RosterAdmin, rowOf, told } from './walk.ts';
+import { RosterAdmin, reported, rowOf } from './walk.ts';
 
 const app = useApp(test, { rules: true, settings: { LMS_GUARDIAN_IMPORT_ENABLED: 'true' } });
 const { owner } = app.database;
@@ -87,7 +87,7 @@ test('a guardian shows the children of the courses that are read, and one withou
       ]),
     ),
   );
-  assert.equal(told(preview), [
+  assert.equal(reported(preview), [
     'guardian g1: create/new_person',
     'student s1: create/new_person',
     'enrollment s1@A: create/new_enrollment',

@@ -28,7 +28,7 @@ const facts: fc.Arbitrary<PersonFacts> = fc.record({
   hasNewChildren: fc.constant(false),
 });
 
-test('only an identity, or the address of an active account, says who somebody is', () => {
+test('only an identity, or the address of an active account, says who a person is', () => {
   fc.assert(
     fc.property(facts, (one) => {
       const { local: found, action, changes } = decidePerson(one);

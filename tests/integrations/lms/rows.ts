@@ -12,7 +12,7 @@ interface Made {
 
 const at = '2026-09-01T06:00:00.000Z';
 
-/** Active, by files, with one class of the third grade that nobody is in. A former one of the provider gives way. */
+/** Active, by files, with one class of the third grade that no one is in. A former one of the provider gives way. */
 export async function buildConnection(owner: Db, { organizationId, connectedBy = 1, provider = 'oneroster' }: Made) {
   const id = newId();
   await owner('lms_connection')

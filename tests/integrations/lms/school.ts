@@ -13,7 +13,7 @@ export const courses = [
   { id: 'B', title: 'الثاني' },
 ];
 
-/** A new school before each test; rosters may bring the addresses, whoever had them in a test before. */
+/** A new school before each test; rosters may bring addresses that other persons had in an earlier test. */
 export function useSchool(test: Test, { addresses = [], ...options }: AppOptions & { addresses?: string[] } = {}) {
   const app = useApp(test, { rules: true, ...options });
   const school = new School(app);

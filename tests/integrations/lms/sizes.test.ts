@@ -105,7 +105,7 @@ async function sync(connectionId: string) {
   return owner('lms_sync_run').where({ organizationId, id: body.syncRunId }).first();
 }
 
-test('a sync that finds nothing new writes its run, and no row of anybody', async () => {
+test('a sync that finds nothing new writes its run, and no row of any person', async () => {
   const connectionId = await connect(30);
   const { previewId } = await admin.preview(connectionId);
   assert.is((await admin.commit(previewId)).status, 200);

@@ -1,4 +1,4 @@
-// A connection that has not been synchronized for two days is told of, and none of which no sync is expected.
+// A connection that has not been synchronized for two days is reported, and none of which no sync is expected.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
@@ -17,14 +17,14 @@ const statement = String(
   lmsProbes.flatMap((one) => (one.check === 'LMS_RUN_STUCK' && 'findings' in one ? [one.findings] : []))[0],
 );
 
-interface Told {
+interface Reported {
   readonly created: number;
   readonly synced: number | null;
   readonly mapped: number | null;
   readonly byItself?: boolean;
 }
 
-async function isTold({ created, synced, mapped, byItself = true }: Told): Promise<boolean> {
+async function isReported({ created, synced, mapped, byItself = true }: Reported): Promise<boolean> {
   const { organizationId, school } = await buildTenant(app);
   const { id: classId } = await buildClass(owner, { organizationId, schoolId: school.id, grade: 3 });
   const { id } = await buildConnection(owner, { organizationId });
@@ -45,7 +45,7 @@ async function isTold({ created, synced, mapped, byItself = true }: Told): Promi
   return found.some((one) => one.id === id);
 }
 
-const cases: readonly (readonly [string, Told, boolean])[] = [
+const cases: readonly (readonly [string, Reported, boolean])[] = [
   ['its last sync was 49 hours ago', { created: 500, synced: 49, mapped: 400 }, true],
   ['its last sync was 47 hours ago', { created: 500, synced: 47, mapped: 400 }, false],
   ['it was never synchronized, for 49 hours', { created: 49, synced: null, mapped: 49 }, true],
@@ -55,8 +55,8 @@ const cases: readonly (readonly [string, Told, boolean])[] = [
 ];
 
 for (const [name, connection, expected] of cases) {
-  test(`${name}: ${expected ? 'told' : 'not told'}`, async () => {
-    assert.is(await isTold(connection), expected);
+  test(`${name}: ${expected ? 'reported' : 'not reported'}`, async () => {
+    assert.is(await isReported(connection), expected);
   });
 }
 

@@ -91,7 +91,7 @@ export class RosterAdmin {
 }
 
 /** What a preview says, row by row. */
-export const told = ({ rows }: Preview): string[] =>
+export const reported = ({ rows }: Preview): string[] =>
   rows.map(({ entity, action, reasonCode, external }) => {
     const id =
       'externalId' in external ? external.externalId : `${external.personExternalId}@${external.courseExternalId}`;

@@ -1,4 +1,4 @@
-// Documents that workers render: asked for once, tried three times, stored once, read by whoever may, and gone with whom they
+// Documents that workers render: asked for once, tried three times, stored once, read by the one who may, and gone with whom they
 // name.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -59,7 +59,7 @@ const read = (key: Key, by: Person = tenant.people.TEACHER) =>
 const file = (key: Key, by: Person = tenant.people.TEACHER) =>
   app.get<string>(`/api/report-jobs/${key.id}/file`, { token: by.token });
 const stateOf = async (key: Key) => (await read(key)).body.state;
-const said = ({ status, body }: { status: number; body: unknown }) => [
+const summary = ({ status, body }: { status: number; body: unknown }) => [
   status,
   (body as { details?: { issue: string }[] }).details?.[0]?.issue,
 ];
@@ -95,7 +95,7 @@ async function swept(): Promise<readonly Job[]> {
 
 test('asked for, announced, rendered and read: state, progress, headers and bytes', async () => {
   const key = await ask();
-  assert.equal(said(await file(key)), [409, 'not_ready']);
+  assert.equal(summary(await file(key)), [409, 'not_ready']);
   const added: Job[] = [];
   const queues = { ...noQueues, add: async (jobs: readonly Job[]) => void added.push(...jobs) };
   await relayAll(services, queues, reportJobs.reactions ?? []);
@@ -166,13 +166,13 @@ test('a job says what it is about by its kind; letters have an address of their 
     const key = await ask(newId(), kind, subject);
     const { body } = await read(key);
     assert.equal([body.kind, body.target], [kind, target]);
-    assert.equal(said(await file(key)), [409, 'not_ready']);
+    assert.equal(summary(await file(key)), [409, 'not_ready']);
   }
   const letters = await ask(newId(), 'parent_letters', '7');
   assert.equal([(await read(letters)).status, (await file(letters)).status], [404, 404]);
 });
 
-test('progress is told piece by piece, and never the last one before there is a file', async () => {
+test('progress is reported piece by piece, and never the last one before there is a file', async () => {
   press.total = 4;
   const seen: unknown[] = [];
   press.render = async (note) => {
@@ -217,7 +217,7 @@ test('what fails is tried after 5 and after 30 seconds, then given up with a cod
     await runReport(services, key);
     const { body } = await read(key);
     assert.equal([body.state, body.failureCode, 'fileUrl' in body], ['failed', failureCode, false]);
-    assert.equal(said(await file(key)), [409, 'failed']);
+    assert.equal(summary(await file(key)), [409, 'failed']);
     await runReport(services, key);
     assert.is(press.rendered.filter((id) => id === key.id).length, 3);
   }
@@ -270,7 +270,7 @@ test('a killed worker’s job runs again, and the one that was thought dead stor
   assert.is((await read(doomed)).body.failureCode, 'render_error');
 });
 
-test('whoever may ask for it reads it, whoever did; administrators; nobody else; a stranger finds nothing', async () => {
+test('the one who may ask for it reads it, the one who did; administrators; no one else; a stranger finds nothing', async () => {
   const key = await ask();
   await runReport(services, key);
   const { TEACHER, ADMIN, PRINCIPAL, PARENT, 'TEACHER elsewhere': other } = tenant.people;

@@ -20,7 +20,7 @@ const server = await useAnsweringServer(test);
 const app = useApp(test, { rules: true, settings: { LMS_TRUSTED_HOSTS: server.host } });
 const { owner } = app.database;
 
-interface Told {
+interface Notified {
   readonly kind: string;
   readonly severity: string;
   readonly payload: object;
@@ -28,8 +28,8 @@ interface Told {
   readonly renderedBodyAr: string;
 }
 
-const inboxOf = async (token: string): Promise<readonly Told[]> =>
-  (await app.get<{ items: Told[] }>('/api/notifications', { token })).body.items;
+const inboxOf = async (token: string): Promise<readonly Notified[]> =>
+  (await app.get<{ items: Notified[] }>('/api/notifications', { token })).body.items;
 
 test('every administrator of the organization is notified once, urgently, with a safe text', async () => {
   const { organizationId, people } = await buildTenant(app);
@@ -48,10 +48,10 @@ test('every administrator of the organization is notified once, urgently, with a
     await deliverWaiting(app.services, organizationId);
   }
   for (const admin of [token, second]) {
-    const [told, ...others] = await inboxOf(admin);
-    assert.equal([told?.kind, told?.severity, others], ['lms_connection_revoked', 'urgent', []]);
-    assert.equal(told?.payload, { connectionId: id, provider: 'oneroster' });
-    for (const text of [told?.renderedTitleAr ?? '', told?.renderedBodyAr ?? '']) {
+    const [notifiedRows, ...others] = await inboxOf(admin);
+    assert.equal([notifiedRows?.kind, notifiedRows?.severity, others], ['lms_connection_revoked', 'urgent', []]);
+    assert.equal(notifiedRows?.payload, { connectionId: id, provider: 'oneroster' });
+    for (const text of [notifiedRows?.renderedTitleAr ?? '', notifiedRows?.renderedBodyAr ?? '']) {
       assert.ok(text.length > 0 && !text.includes('{{'), text);
       assert.equal(checkText(bundle, text, 'ui').violations, []);
     }

@@ -55,7 +55,7 @@ async function familyOf(answers?: Readonly<Record<string, string>>): Promise<Fam
   };
 }
 
-interface Told {
+interface Notified {
   readonly kind: string;
   readonly severity: string;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -63,9 +63,9 @@ interface Told {
   readonly renderedBodyAr: string;
 }
 
-const inboxOf = async (person: UserRow, kind: string): Promise<readonly Told[]> => {
+const inboxOf = async (person: UserRow, kind: string): Promise<readonly Notified[]> => {
   const token = await signIn(app, person);
-  const { status, body } = await app.get<{ items: Told[] }>(`/api/notifications?kind=${kind}&limit=100`, { token });
+  const { status, body } = await app.get<{ items: Notified[] }>(`/api/notifications?kind=${kind}&limit=100`, { token });
   assert.is(status, 200);
   return body.items.toReversed();
 };
@@ -218,9 +218,9 @@ test('every kind has what brings it about, here or in a test of the capability t
 
 test('two reasons about one assignment within a minute: both are delivered, each with its text and the child’s full name', async () => {
   const family = await familyOf();
-  const { pupil, told } = family;
+  const { pupil, told: notified } = family;
   await owner('app_user').where({ id: pupil.id }).update({ fullNameAr: 'سارة خالد الحربي' });
-  const [teacher] = told.teachers as [UserRow];
+  const [teacher] = notified.teachers as [UserRow];
   const assignmentId = await known.plans.given(pupil);
   app.clock.advance(28 * dayMs);
   const token = await signIn(app, teacher);
@@ -243,10 +243,10 @@ for (const [kind, { to, answers, does }] of Object.entries(acts)) {
     const payloads = (await does(family)).map((payload) => Object.fromEntries(Object.entries(payload).sort()));
     await settle(family);
     for (const person of family.told[to]) {
-      const told = await inboxOf(person, kind);
-      const said = told.map(({ payload }) => Object.fromEntries(Object.entries(payload).sort()));
-      assert.equal(sorted(said), sorted(payloads));
-      for (const { renderedTitleAr, renderedBodyAr } of told)
+      const notified = await inboxOf(person, kind);
+      const summary = notified.map(({ payload }) => Object.fromEntries(Object.entries(payload).sort()));
+      assert.equal(sorted(summary), sorted(payloads));
+      for (const { renderedTitleAr, renderedBodyAr } of notified)
         for (const text of [renderedTitleAr, renderedBodyAr]) {
           assert.ok(text.length > 0 && !text.includes('{{'), text);
           assert.equal(checkText(bundle, text, to === 'parents' ? 'parent_stricter' : 'ui').violations, []);

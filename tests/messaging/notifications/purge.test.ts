@@ -50,9 +50,9 @@ async function purged() {
   const lines: { table?: string; kind?: string; removed?: number }[] = [];
   const log = pino({ base: {} }, { write: (line) => lines.push(JSON.parse(line)) });
   await purgeExpired({ ...app.services, log }, app.clock.now());
-  const told = lines.filter(({ table }) => table === 'notification').map(({ kind, removed }) => [kind, removed]);
+  const notified = lines.filter(({ table }) => table === 'notification').map(({ kind, removed }) => [kind, removed]);
   const rows: { kind: string }[] = await owner('notification').where({ recipientUserId: reader.id }).select('kind');
-  return { told: Object.fromEntries(told) as Record<string, number>, left: rows.map(({ kind }) => kind).sort() };
+  return { told: Object.fromEntries(notified) as Record<string, number>, left: rows.map(({ kind }) => kind).sort() };
 }
 
 test('each kind has its days, read rows included, and the log has the numbers of removed rows', async () => {
@@ -63,9 +63,9 @@ test('each kind has its days, read rows included, and the log has the numbers of
     await owner('notification').where({ id: read }).update({ deliveryState: 'read', readAt: app.clock.now() });
     await created(kind, ofKind + 1);
   }
-  const { told, left } = await purged();
+  const { told: notified, left } = await purged();
   assert.equal(left, [...Object.keys(days), forgotten].sort());
-  assert.equal(told, { ...Object.fromEntries(kindWords.map((kind) => [kind, 2])), others: 2 });
+  assert.equal(notified, { ...Object.fromEntries(kindWords.map((kind) => [kind, 2])), others: 2 });
 });
 
 test('requests are removed with their notifications, and those that wait for language rules stay however old they are', async () => {

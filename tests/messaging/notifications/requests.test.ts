@@ -21,10 +21,10 @@ const about = (recipients: readonly number[], payload: object) => ({
 
 test('two notices of one event to one person are refused, to two people they are not', () => {
   const now = new Date('2026-01-05T08:00:00.000Z');
-  const told = (...notices: readonly ReturnType<typeof about>[]) =>
+  const notified = (...notices: readonly ReturnType<typeof about>[]) =>
     requestsOf('o', [{ id: 1 }], new Map([[1, notices]]), now);
-  assert.throws(() => told(about([7], { a: 1 }), about([8, 7], { a: 2 })), /tells one person two things/);
-  assert.is(told(about([7], { a: 1 }), about([8], { a: 2 })).length, 2);
+  assert.throws(() => notified(about([7], { a: 1 }), about([8, 7], { a: 2 })), /tells one person two things/);
+  assert.is(notified(about([7], { a: 1 }), about([8], { a: 2 })).length, 2);
 });
 
 test('one event that is given up for two people by two checks: an alert of each', async () => {

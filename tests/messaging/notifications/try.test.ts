@@ -84,9 +84,9 @@ test('facts are the payload: what is missing, foreign or of another form is name
     [{ ...alertFacts, alertId: 'free text' }, 'facts.alertId', undefined],
     [{ ...alertFacts, studentId: '1' }, 'facts.studentId', undefined],
   ] as const) {
-    const [status, code, found, said] = detail(await tried('skill-alert-assigned', {}, facts));
+    const [status, code, found, summary] = detail(await tried('skill-alert-assigned', {}, facts));
     assert.equal([status, code, found], [422, 'VALIDATION_ERROR', field]);
-    if (issue !== undefined) assert.is(said, issue);
+    if (issue !== undefined) assert.is(summary, issue);
   }
   const nameless = { bodyTemplateAr: 'في {{subSkillNameAr}}.' };
   const reply = await tried('skill-alert-assigned', nameless, { ...alertFacts, subSkillCode: 'NO_SUCH' });
@@ -130,7 +130,7 @@ const bad: readonly (readonly [what: string, key: string, changes: Json, said: R
     /bodyTemplateAr holds an/,
   ],
   [
-    'a variable that nobody opened',
+    'a variable that no one opened',
     'skill-alert-assigned',
     { titleTemplateAr: 'عن firstNameAr}}' },
     /titleTemplateAr holds an/,
@@ -177,12 +177,12 @@ const bad: readonly (readonly [what: string, key: string, changes: Json, said: R
     { words: { stageAr: { opened: 'فُتحت {{fullNameAr}}', closed: 'أُغلقت' } } },
     /words.stageAr.opened holds a brace/,
   ],
-  ['a stage that nobody gives', 'skill-alert-assigned', { titleTemplateAr: '{{stageAr}}' }, /need not hold stage/],
+  ['a stage that no one gives', 'skill-alert-assigned', { titleTemplateAr: '{{stageAr}}' }, /need not hold stage/],
   ['no body', 'skill-alert-assigned', { bodyTemplateAr: undefined }, /bodyTemplateAr/],
   ['an empty title', 'skill-alert-assigned', { titleTemplateAr: '' }, /titleTemplateAr/],
 ];
 
-for (const [what, key, changes, said] of bad) {
+for (const [what, key, changes, summary] of bad) {
   test(`a draft with ${what} is not valid, and stays a draft`, async () => {
     const { address, written } = await drafted(key, changes);
     assert.is(written.status, 200, JSON.stringify(written.body));
@@ -190,7 +190,7 @@ for (const [what, key, changes, said] of bad) {
     assert.equal([status, body.valid], [200, false], JSON.stringify(body));
     const findings = body.findings as { level: string; message: string }[];
     assert.ok(
-      findings.some(({ level, message }) => level === 'error' && said.test(message)),
+      findings.some(({ level, message }) => level === 'error' && summary.test(message)),
       JSON.stringify(findings),
     );
     assert.is((await office.author.get(address)).body.state, 'draft');
@@ -212,18 +212,21 @@ for (const [key, names] of Object.entries(ofStaff))
       const { address } = await drafted(key, { defaultPersona: 'PARENT', bodyTemplateAr: `نقرأ معًا {{${name}}}.` });
       const { body } = await office.author.post(`${address}/validate`, {});
       assert.is(body.valid, false);
-      assert.match(JSON.stringify(body.findings), new RegExp(`names ${name}: a family is told of no days, full names`));
+      assert.match(
+        JSON.stringify(body.findings),
+        new RegExp(`names ${name}: notices for families name no days, full names`),
+      );
       assert.is((await office.author.request('DELETE', address)).status, 204);
     });
 
 test('each reason and each state has a text of its own', async () => {
-  const said = [
+  const summary = [
     ['off_track_no_delivery', 'خطة الطالب: لم تُقدَّم حصص الخطة في الأسابيع الأخيرة.'],
     ['low_fidelity', 'خطة الطالب: قُدِّم من حصص الخطة أقل من المقرر.'],
     ['below_aim_line', 'خطة الطالب: نقاط القياس دون خط الهدف.'],
     ['step_goal_not_met', 'خطة الطالب: لم يتحقق بعد هدف إحدى خطوات الخطة.'],
   ] as const;
-  for (const [suggestionCode, bodyAr] of said) {
+  for (const [suggestionCode, bodyAr] of summary) {
     const { body } = await tried('plan-modification-suggestion', {}, { ...assignmentFacts, suggestionCode });
     assert.equal([body.bodyAr, body.safe], [bodyAr, true]);
   }

@@ -87,7 +87,7 @@ test('a text that is not safe: one alert for each event, the assignment is uncha
   assert.not.match(JSON.stringify(alerts), /زيد|قصيرة/);
   await putFamilyRules();
   await settle();
-  assert.equal(await inbox(parents[0] as UserRow), [], 'what was given up is not told when it would be safe');
+  assert.equal(await inbox(parents[0] as UserRow), [], 'what was given up is not reported when it would be safe');
 });
 
 test.run();

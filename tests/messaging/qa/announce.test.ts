@@ -82,12 +82,12 @@ test('critical and high are called out, medium is a row, low a line without a ro
 test('an address that fails is called three times, and the line is logged once', async () => {
   status = 500;
   await raise('high');
-  const said = [];
+  const summaryOf = [];
   for (let turn = 0; turn < 5; turn += 1) {
-    said.push(...(await announced(url)).filter(({ level }) => level === 50));
+    summaryOf.push(...(await announced(url)).filter(({ level }) => level === 50));
     await hold();
   }
-  assert.equal([calls.length, said.length], [3, 1]);
+  assert.equal([calls.length, summaryOf.length], [3, 1]);
   assert.equal(await waiting(), []);
 });
 

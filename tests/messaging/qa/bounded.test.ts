@@ -42,7 +42,7 @@ async function waitingStudents(count: number): Promise<readonly UserRow[]> {
   return students;
 }
 
-const told = async (code: string) =>
+const reportedRows = async (code: string) =>
   (await owner('platform_alert').where({ code }).orderBy('id').select('organizationId', 'subjectId')).map(
     ({ organizationId, subjectId }) => [organizationId, subjectId],
   );
@@ -58,13 +58,13 @@ test('students who wait for a recompute: each once an hour, a hundred a minute, 
     app.clock.advance(60_000);
   };
   await look();
-  const first = await told('RECOMPUTE_STUCK');
+  const first = await reportedRows('RECOMPUTE_STUCK');
   assert.is(first.length, 100);
   assert.ok(first.some(([organizationId]) => organizationId === other.organizationId));
   for (let minute = 0; minute < 2; minute++) await look();
   const inOrder = (rows: readonly unknown[]) => rows.map(String).sort();
   const all = [...many, other].map(subject);
-  assert.equal(inOrder(await told('RECOMPUTE_STUCK')), inOrder(all), 'each once');
+  assert.equal(inOrder(await reportedRows('RECOMPUTE_STUCK')), inOrder(all), 'each once');
   assert.is((await pings('RECOMPUTE_STUCK')).length, 131);
   const left = many.slice(0, 3);
   await owner('sse_recompute_request')
@@ -75,7 +75,7 @@ test('students who wait for a recompute: each once an hour, a hundred a minute, 
     .update({ processedSeq: 1 });
   app.clock.advance(3_600_000);
   await look();
-  assert.equal(inOrder((await told('RECOMPUTE_STUCK')).slice(131)), inOrder(left.map(subject)));
+  assert.equal(inOrder((await reportedRows('RECOMPUTE_STUCK')).slice(131)), inOrder(left.map(subject)));
 });
 
 test('tokens that no key opens are found some at a time, and those that one opens are not', async () => {
@@ -105,7 +105,7 @@ test('tokens that no key opens are found some at a time, and those that one open
   for (let look = 0; look < 3; look++) anew.push((await unreadableConnections(services, 2)).map(({ id }) => id));
   assert.equal(anew, looks, 'after the last one it begins anew');
   await runRuntimeChecks(services, queues);
-  assert.equal((await told('LMS_TOKEN_UNREADABLE')).map(([, id]) => id).sort(), unreadable);
+  assert.equal((await reportedRows('LMS_TOKEN_UNREADABLE')).map(([, id]) => id).sort(), unreadable);
 });
 
 test.run();

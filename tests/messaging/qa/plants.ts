@@ -71,9 +71,9 @@ const givenUp = ({ app, classRow: { organizationId } }: Ground, refusal: 'Langua
   inContext(app.services.db, { organizationId }, (trx) =>
     alertGivenUp(trx, organizationId, [{ eventId: 1, kind: 'x', refusal }], app.clock.now()),
   );
-const told = { operation: 'listChildren', versions: {} };
+const reported = { operation: 'listChildren', versions: {} };
 const stopped = ({ app }: Ground, say: () => unknown) =>
-  renderGuarded(app.services, told, object({ name: Type.String() }), say).then(
+  renderGuarded(app.services, reported, object({ name: Type.String() }), say).then(
     () => undefined,
     () => undefined,
   );

@@ -6,7 +6,7 @@ import { auditOrganization } from '#messaging/qa/audit/run.ts';
 import { auditState } from '#messaging/qa/audit/store.ts';
 import { nightlyRelease } from '#outcomes/aggregates/releases/nightly.ts';
 import { useApp } from '../../harness/http.ts';
-import { buildSchools, judge } from '../../outcomes/aggregates/releases/evaluated-schools.ts';
+import { buildSchools, storeEvaluations } from '../../outcomes/aggregates/releases/evaluated-schools.ts';
 
 const app = useApp(test, { rules: true, ownEntries: true });
 const { clock, services } = app;
@@ -18,10 +18,10 @@ test('two schools and their organization, then a count of two that is not hidden
   const schools = await buildSchools(owner, [[10, 10, 12], [25]]);
   const { organizationId } = schools;
   const students = schools.schools.flatMap(({ classes }) => classes.flatMap((one) => one.students));
-  const judged = students.map((studentId, at) => ({
+  const evaluatedRows = students.map((studentId, at) => ({
     ...{ studentId, bands: cycle[at % cycle.length] ?? '', sufficient: at % 3 > 0 },
   }));
-  await judge(owner, organizationId, judged, { at: '2025-11-20T09:00:00.000Z' });
+  await storeEvaluations(owner, organizationId, evaluatedRows, { at: '2025-11-20T09:00:00.000Z' });
   clock.set('2025-11-30T23:00:00.000Z');
   await nightlyRelease(services, { organizationId, date: '2025-12-01' });
   const count = async () => {

@@ -147,8 +147,8 @@ readTest(
     assert.ok(bytes.length < 60_000, `${bytes.length} bytes`);
     const text = printed(bytes);
     inOrder(text, letterSections);
-    for (const said of [labels.support, labels.more, 'بداية الطريق', 'منتصف العام: ', 'سري –'])
-      assert.ok(text.includes(said), said);
+    for (const printedText of [labels.support, labels.more, 'بداية الطريق', 'منتصف العام: ', 'سري –'])
+      assert.ok(text.includes(printedText), printedText);
     const ownWords = text.replaceAll('الثاني (2ب)', '').replaceAll('الخميس، ١٥ يناير ٢٠٢٦', '');
     assert.not.match(ownWords, /[\p{N}%A-Za-z]/u);
     const html = await page(one);
@@ -156,12 +156,13 @@ readTest(
     assert.not.match(html, /<script|<img|<link|href=|src=|url\(|\son[a-z]+=/);
     for (const tag of ['<h1>', '<h2>', '<ul', '<li>', '@media print']) assert.ok(html.includes(tag), tag);
     inOrder(plain(html.replace(/<style>[\s\S]*<\/style>/, '').replaceAll(/<[^>]*>/g, ' ')), letterSections);
-    const sentences = [...html.matchAll(/<(p|h1|h2|h3|strong|span|li)[^>]*>([^<]+)</g)].map(([, , said = '']) =>
-      plain(said),
+    const sentences = [...html.matchAll(/<(p|h1|h2|h3|strong|span|li)[^>]*>([^<]+)</g)].map(([, , printedText = '']) =>
+      plain(printedText),
     );
-    for (const said of sentences.filter((one) => one !== '')) assert.ok(text.includes(said), `«${said}» on paper`);
+    for (const printedText of sentences.filter((one) => one !== ''))
+      assert.ok(text.includes(printedText), `«${printedText}» on paper`);
     const info = pdfInfo(bytes);
-    assert.not.match(info, /هند|سارة/, 'nobody in what the file says of itself');
+    assert.not.match(info, /هند|سارة/, 'no one in what the file says of itself');
   },
 );
 

@@ -120,12 +120,12 @@ test('without linked children: an empty list, for the backoffice too', async () 
 test('a diagnostic has its day and the label of the first run after it, whatever later runs find', async () => {
   const family = await newFamily(classroom, room);
   await classroom.measure([family.student], decodingNeed, '2026-01-14T21:30:00.000Z');
-  const told = () => read<Diagnostics>(classroom, family, 'diagnostics');
+  const reported = () => read<Diagnostics>(classroom, family, 'diagnostics');
   const first = { completedOn: '2026-01-15', statusLabelAr: labels.support };
-  assert.equal(await told(), { items: [first] }, 'the day is that of Riyadh');
+  assert.equal(await reported(), { items: [first] }, 'the day is that of Riyadh');
   app.clock.set('2026-01-15T09:00:00.000Z');
   await addRun(app, family.student, { asOf: '2026-01-15T08:30:00.000Z', tiles: { WORD_READING: 'Meets' } });
-  assert.equal((await told()).items, [first]);
+  assert.equal((await reported()).items, [first]);
   const halted = await newFamily(classroom, room);
   await classroom.measure([halted.student], { ...firstPart(), ...halting });
   assert.is((await read<Diagnostics>(classroom, halted, 'diagnostics')).items[0]?.statusLabelAr, labels.more);
@@ -179,7 +179,7 @@ test('growth: the last run of each season of the school year, oldest first, and 
   assert.equal(await wordReading(family), rising);
   app.clock.set('2026-04-15T08:00:00.000Z');
   await add('2026-04-10T08:00:00.000Z', 'Partial');
-  assert.equal(await wordReading(family), [...rising, `نهاية العام: ${labels.more}`], 'not on the scale, and told');
+  assert.equal(await wordReading(family), [...rising, `نهاية العام: ${labels.more}`], 'not on the scale, and reported');
   await add('2026-04-11T08:00:00.000Z', 'Approaching');
   assert.is((await wordReading(family))[0], 'استمرار');
   await add('2026-04-12T08:00:00.000Z', 'Meets', { halted: true });
@@ -291,12 +291,12 @@ test('a rule that catches a name changes no sentence: names are data; one that i
     ...{ suggestions: JSON.stringify(suggestions), authorUserId: 1, reviewerUserId: 2 },
     ...{ createdAt: app.clock.now(), decidedAt: app.clock.now() },
   });
-  const told = async (family: Family) =>
+  const reported = async (family: Family) =>
     (await read<{ suggestions: { bodyAr: string }[] }>(classroom, family, 'recommendations')).suggestions[0]?.bodyAr;
-  assert.is(await told(named), 'نقرأ معًا قصة مع نجلاء.');
+  assert.is(await reported(named), 'نقرأ معًا قصة مع نجلاء.');
   await refuse('مع نجلاء');
-  assert.is(await told(named), 'نقرأ معًا قصة مع نجلاء.');
-  assert.is(await told(other), 'نقرأ معًا قصة مع هند.');
+  assert.is(await reported(named), 'نقرأ معًا قصة مع نجلاء.');
+  assert.is(await reported(other), 'نقرأ معًا قصة مع هند.');
   assert.equal(await alerts(), []);
   await refuse('بداية الطريق');
   for (let times = 0; times < 2; times++) {
@@ -312,8 +312,8 @@ test('a rule that catches a name changes no sentence: names are data; one that i
 
 test('a response with an unlisted field is stopped and raises an alert', async () => {
   const say = () => ({ items: [], theta: 1 });
-  const told = { operation: 'listChildren', versions: { 'a/b': 1 } };
-  const error = await renderGuarded(app.services, told, ChildList, say).catch((thrown: unknown) => thrown);
+  const reported = { operation: 'listChildren', versions: { 'a/b': 1 } };
+  const error = await renderGuarded(app.services, reported, ChildList, say).catch((thrown: unknown) => thrown);
   assert.instance(error, OutsideSchema);
   const rows = await owner('platform_alert').where({ code: 'PARENT_RESPONSE_OUTSIDE_SCHEMA' }).select('severity');
   assert.equal(rows, [{ severity: 'critical' }]);

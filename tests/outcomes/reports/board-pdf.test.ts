@@ -1,4 +1,4 @@
-// The report for a board over HTTP and through its worker: published counts alone, hidden ones said to be hidden, and nobody
+// The report for a board over HTTP and through its worker: published counts alone, hidden ones marked as hidden, and no one
 // named.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -58,8 +58,8 @@ readTest('before the first release: one page that says what will be published an
   const { jobId, bytes } = await rendered();
   const text = textOf(bytes);
   assert.is(pageCount(bytes), 1);
-  for (const said of ['سري –', 'فترة القياس: لم يُنشر بعد', 'ما سيُنشر وموعده', 'عدد المدارس: 2', 'نسبة من قيسوا ('])
-    assert.ok(text.includes(said), said);
+  for (const printed of ['سري –', 'فترة القياس: لم يُنشر بعد', 'ما سيُنشر وموعده', 'عدد المدارس: 2', 'نسبة من قيسوا ('])
+    assert.ok(text.includes(printed), printed);
   assert.match(text, /بعد انتهائها، في 20\d\d\/(4|8|12)\/1\./);
   const { body } = await app.get<Record<string, unknown>>(`/api/report-jobs/${jobId}`, {
     token: tenant.people.MANAGER.token,
@@ -97,7 +97,7 @@ readTest(
     }
     assert.ok(text.includes('24.4%'), 'Below and Severe of the school: 22 of 90');
     for (const part of ['61', 'DSM@2', 'band-descriptions/manager@1']) assert.ok(text.includes(part), part);
-    assert.not.ok(text.includes('مستخدم للاختبار'), 'nobody is named');
+    assert.not.ok(text.includes('مستخدم للاختبار'), 'no one is named');
   },
 );
 

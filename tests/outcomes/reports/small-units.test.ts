@@ -1,5 +1,5 @@
 // A class of four and a school with one class, through the night's publisher, the worker and HTTP: managers and boards are
-// told nothing of four children, and of a school with one class what is said of the class.
+// learns nothing of four children, and of a school with one class only what is shown of the class.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
@@ -13,7 +13,7 @@ import {
   buildSchools,
   type EvaluatedClass,
   type EvaluatedSchool,
-  judge,
+  storeEvaluations,
 } from '../aggregates/releases/evaluated-schools.ts';
 
 const app = useApp(test, { rules: true });
@@ -45,8 +45,8 @@ test.before(async () => {
   single = second;
   const students = built.schools.flatMap(({ classes }) => classes.flatMap((one) => one.students));
   const bands = (at: number) => (at % 2 === 0 ? 'Meets' : 'Below');
-  const judgements = students.map((studentId, at) => ({ studentId, bands: bands(at), sufficient: true }));
-  await judge(owner, organizationId, judgements, { at: inAutumn });
+  const evaluations = students.map((studentId, at) => ({ studentId, bands: bands(at), sufficient: true }));
+  await storeEvaluations(owner, organizationId, evaluations, { at: inAutumn });
   clock.set(firstNight);
   await rebuildOrganization(services, organizationId);
   await nightlyRelease(services, { organizationId, date: localDate(new Date(firstNight), 'Asia/Riyadh') });
@@ -74,7 +74,7 @@ test('of a class of four a manager reads no count, and finds none by taking the 
   const school = await read<{ tiles: Aggregate[] }>(`/api/principal/schools/${small.schoolId}/overview`);
   const other = await summary(beside.id);
   for (const [at, tile] of school.tiles.entries()) {
-    assert.equal(tile.counts, other.macroTiles[at]?.counts, 'the school counts nobody of the small class');
+    assert.equal(tile.counts, other.macroTiles[at]?.counts, 'the school counts no one of the small class');
     assert.is(tile.students, other.macroTiles[at]?.students);
   }
 });

@@ -23,13 +23,13 @@ test('every golden case: the same XP, badges, streak and celebrations', () => {
   assert.is(answers.length, cases.length);
   cases.forEach(({ name, answer }: { name: string; answer: object }, at: number) => {
     const { xp, badges, streak, celebrations } = answers[at];
-    const said = {
+    const summary = {
       xp: xp.map(({ kind, amount, cappedFrom }: Row) => `${kind} ${amount}${cappedFrom ? ` of ${cappedFrom}` : ''}`),
       badges: badges.map(({ code }: Row) => code),
       streak,
       celebrations: celebrations.map(({ kind, value }: Row) => `${kind} ${value}`),
     };
-    assert.equal(said, answer, name);
+    assert.equal(summary, answer, name);
   });
 });
 

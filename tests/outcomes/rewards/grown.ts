@@ -12,14 +12,14 @@ import { capturedLog, noQueues } from '../../workers/support.ts';
 
 type Stored = Readonly<Record<string, unknown>>;
 
-export interface Judged {
+export interface Evaluator {
   /** Reactions to everything that has happened so far. Answers the jobs that they ask for. */
   relay(): Promise<Job[]>;
   /** The jobs, as a worker does them. */
   source(jobs: readonly Job[]): Promise<void>;
 }
 
-export interface Grown extends RtiRoom, Judged {
+export interface Grown extends RtiRoom, Evaluator {
   /** Measures now and runs everything that follows. */
   grow(students: readonly UserRow[], letters: Letters): Promise<void>;
   events(student: UserRow): Promise<Stored[]>;
@@ -29,7 +29,7 @@ export interface Grown extends RtiRoom, Judged {
   rows(table: string, student: UserRow): Promise<Stored[]>;
 }
 
-export function judgedBy(services: Services): Judged {
+export function evaluatorOf(services: Services): Evaluator {
   const { log } = capturedLog();
   return {
     async relay() {
@@ -54,7 +54,7 @@ export function useGrown<Context>(test: Test<Context>): Grown {
     owner(table).where({ studentId }).orderBy('id');
   const grown: Grown = {
     ...room,
-    ...judgedBy(room.services),
+    ...evaluatorOf(room.services),
     rows,
     async grow(students, letters) {
       await room.measure(students, letters);

@@ -5,7 +5,7 @@ import { inContext } from '#core/platform/db.ts';
 import { buildUser, signIn, type UserRow } from '../../harness/factories.ts';
 import { type Pupil, wordsWrong } from '../interventions/workflow/draft-bodies.ts';
 import { type Deciding, useDeciding } from '../rti/decisions/world.ts';
-import { type Json, made, type Packet, type Refused, said } from './desk.ts';
+import { type Json, made, type Packet, type Refused, summary } from './desk.ts';
 
 /** Seven weeks before the Sunday of the week in which the tests begin. */
 export const sevenWeeksAgo = '2025-11-23';
@@ -64,7 +64,7 @@ export function useCouncil<Context>(test: Test<Context>): Council {
     async refused(pupil, user, packetId, body, words) {
       const before = await council.everything(pupil);
       const reply = await council.approve(user, packetId, body);
-      assert.equal(said(reply), words, JSON.stringify(reply.body));
+      assert.equal(summary(reply), words, JSON.stringify(reply.body));
       assert.equal(await council.everything(pupil), before);
     },
     movements: (pupil) => rows('tier_movement', pupil),

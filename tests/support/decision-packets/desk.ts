@@ -34,7 +34,7 @@ interface Reply<Body> {
 }
 
 /** Status, code and issue of a refusal. */
-export const said = ({ status, body }: Reply<unknown>): readonly unknown[] => {
+export const summary = ({ status, body }: Reply<unknown>): readonly unknown[] => {
   const { code, details } = body as Refused;
   return code === undefined ? [status] : [status, code, details?.[0]?.issue ?? null];
 };

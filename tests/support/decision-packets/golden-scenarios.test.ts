@@ -2,9 +2,9 @@
 // The complete scenarios G-10 and G-11 (52 §11) over HTTP.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { told } from '../interventions/workflow/draft-bodies.ts';
+import { reported } from '../interventions/workflow/draft-bodies.ts';
 import { enough, tooLittle, useCouncil } from './council.ts';
-import { type Json, made, said } from './desk.ts';
+import { type Json, made, summary } from './desk.ts';
 
 const test = suite('packets of the golden scenarios');
 const council = useCouncil(test);
@@ -23,7 +23,7 @@ test('G-10: into the third tier by a packet, an approving specialist, and anothe
     ['Intensive_Review'],
   );
   assert.is((await recommendation(pupil)).ruleId, 'TRC-07');
-  assert.equal(told((await commit(pupil, { decision: 'escalate' })) as never), [
+  assert.equal(reported((await commit(pupil, { decision: 'escalate' })) as never), [
     409,
     'CONFLICT',
     'decision packet_required',
@@ -36,7 +36,7 @@ test('G-10: into the third tier by a packet, an approving specialist, and anothe
   assert.equal([ruleId, decision, requiredPacket], ['TRC-07', 'escalate', 'intensive_review']);
   const before = await council.everything(pupil);
   for (const caller of [pupil.teacher, x, await council.admin(pupil)]) {
-    assert.equal(said(await council.approve(caller, packetId, { decision: 'escalate' })).slice(0, 2), denied);
+    assert.equal(summary(await council.approve(caller, packetId, { decision: 'escalate' })).slice(0, 2), denied);
     assert.equal(await council.everything(pupil), before);
   }
   app.clock.advance(60_000);
@@ -59,7 +59,11 @@ test('G-10: into the third tier by a packet, an approving specialist, and anothe
   const closed = (await alerts(pupil)).find(({ id }) => id === open[0]?.id);
   assert.equal([closed?.state, closed?.closeReason], ['closed', 'decision_committed']);
   assert.is((await recommendation(pupil)).fromTier, 3);
-  assert.equal(said(await council.approve(y, packetId, { decision: 'escalate' })), [409, 'CONFLICT', 'packet_closed']);
+  assert.equal(summary(await council.approve(y, packetId, { decision: 'escalate' })), [
+    409,
+    'CONFLICT',
+    'packet_closed',
+  ]);
   const list = await council.get(pupil, `/api/rti/students/${pupil.id}/decisions`);
   const [newest] = list.body.items as readonly Json[];
   assert.equal([newest?.decisionId, newest?.packetId], [decisionId, packetId]);
@@ -74,10 +78,14 @@ test('G-11: too little was delivered: deferred, assembled again, rejected, and a
     await council.assemble(pupil.teacher, { studentId: pupil.id, reviewType: 'tier_escalation' }),
   );
   const before = await council.everything(pupil);
-  assert.equal(said(await council.approve(y, packetId, { decision: 'escalate' })), [409, 'CONFLICT', 'fidelity_gate']);
+  assert.equal(summary(await council.approve(y, packetId, { decision: 'escalate' })), [
+    409,
+    'CONFLICT',
+    'fidelity_gate',
+  ]);
   const overruled = { decision: 'escalate', overrideCode: 'Pkt_Team_Judgement_08' };
   assert.equal(
-    said(await council.approve(y, packetId, overruled)),
+    summary(await council.approve(y, packetId, overruled)),
     [409, 'CONFLICT', 'fidelity_gate'],
     'no code lifts it',
   );
@@ -95,7 +103,7 @@ test('G-11: too little was delivered: deferred, assembled again, rejected, and a
     ],
     ['deferred', 'defer', 'Awaiting_Delivery', '2026-02-09', null, null],
   );
-  assert.equal(said(await council.approve(y, packetId, deferral)), [409, 'CONFLICT', 'invalid_transition']);
+  assert.equal(summary(await council.approve(y, packetId, deferral)), [409, 'CONFLICT', 'invalid_transition']);
   const again = made(await council.assemble(pupil.teacher, { packetId }), 200);
   assert.equal(
     [again.status, again.decision, again.deferralCode, again.deferUntil],
@@ -104,7 +112,7 @@ test('G-11: too little was delivered: deferred, assembled again, rejected, and a
   const rejected = made(await council.reject(pupil.teacher, packetId, 'Evidence_Outdated'), 200);
   assert.equal([rejected.status, rejected.movementId], ['rejected', null]);
   assert.is((await recommendation(pupil)).fromTier, 2);
-  assert.equal(said(await council.open(pupil.teacher, pupil, 'tier_escalation')), [201]);
+  assert.equal(summary(await council.open(pupil.teacher, pupil, 'tier_escalation')), [201]);
 });
 
 test.run();

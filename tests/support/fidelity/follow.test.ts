@@ -14,7 +14,18 @@ import { type Json, monday, type Pupil } from '../interventions/workflow/draft-b
 import { numbers, sunday, useCounted } from './counted.ts';
 
 const test = suite('counts by themselves');
-const { plans, deliver, told, recompute, weekly, relay, snapshots, current, changes, at } = useCounted(test);
+const {
+  plans,
+  deliver,
+  told: reportedRows,
+  recompute,
+  weekly,
+  relay,
+  snapshots,
+  current,
+  changes,
+  at,
+} = useCounted(test);
 const { app, services } = plans.shell;
 const { owner } = app.database;
 
@@ -25,7 +36,7 @@ test.before.each(async () => {
   pupil = await plans.pupil();
 });
 
-const low = async (one = pupil) => (await told(one)).filter((event) => event.endsWith('low_fidelity')).length;
+const low = async (one = pupil) => (await reportedRows(one)).filter((event) => event.endsWith('low_fidelity')).length;
 const counts = async (one = pupil) => (await snapshots(one)).map(numbers);
 const review = (body: Json) => plans.review(pupil, body);
 

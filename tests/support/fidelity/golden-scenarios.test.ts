@@ -8,7 +8,7 @@ import { monday, type Pupil, today } from '../interventions/workflow/draft-bodie
 import { numbers, sunday, useCounted } from './counted.ts';
 
 const test = suite('golden scenarios of delivery');
-const { plans, told, check, recompute } = useCounted(test);
+const { plans, told: reported, check, recompute } = useCounted(test);
 const { app } = plans.shell;
 
 const start = daysAfter(sunday, -28);
@@ -22,7 +22,7 @@ test.before.each(async () => {
   pupil = await plans.pupil();
 });
 
-const suggestions = async () => (await told(pupil)).filter((one) => one.startsWith('plan.'));
+const suggestions = async () => (await reported(pupil)).filter((one) => one.startsWith('plan.'));
 const give = (deliveredOn: string) => deliverLesson(app, pupil, { blueprintId }, deliveredOn);
 
 test('G-07: an assignment of four weeks without a session, and one today', async () => {

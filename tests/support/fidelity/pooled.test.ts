@@ -30,7 +30,7 @@ const pooled = (students: readonly (readonly [Pupil, string | null])[]) =>
     }),
   );
 
-async function said(tierSince: string | null, one = pupil): Promise<readonly unknown[]> {
+async function summary(tierSince: string | null, one = pupil): Promise<readonly unknown[]> {
   const found = (await pooled([[one, tierSince]])).get(one.id);
   assert.ok(found);
   return [...numbers({ ...found }), found.deliveredWeeks];
@@ -42,19 +42,19 @@ const enrolledOn = (one: Pupil, enrolledFrom: string) =>
   });
 
 test('without an assignment nothing is counted', async () => {
-  assert.equal(await said(null), [0, 0, null, 'not_applicable', 0]);
+  assert.equal(await summary(null), [0, 0, null, 'not_applicable', 0]);
 });
 
 test('weeks from the week of the move on; without a move from that of the first enrollment', async () => {
   await plans.given(pupil, { startOn: start });
   await weekly(pupil, start, [0, 3, 3, 2]);
   await enrolledOn(pupil, '2025-09-01');
-  assert.equal(await said(null), [12, 8, 0.6667, 'fail', 3]);
+  assert.equal(await summary(null), [12, 8, 0.6667, 'fail', 3]);
   // A Wednesday of the second week.
-  assert.equal(await said('2025-12-24'), [9, 8, 0.8889, 'pass', 3]);
+  assert.equal(await summary('2025-12-24'), [9, 8, 0.8889, 'pass', 3]);
   await enrolledOn(pupil, '2025-12-24');
-  assert.equal(await said(null), [9, 8, 0.8889, 'pass', 3]);
-  assert.equal(await said('2026-01-11'), [0, 0, null, 'not_applicable', 0]);
+  assert.equal(await summary(null), [9, 8, 0.8889, 'pass', 3]);
+  assert.equal(await summary('2026-01-11'), [0, 0, null, 'not_applicable', 0]);
 });
 
 test('assignments are added up, ended ones too; those without a gate are left out', async () => {
@@ -64,19 +64,19 @@ test('assignments are added up, ended ones too; those without a gate are left ou
   await plans.given(pupil, support);
   await weekly(pupil, start, [3, 3, 3, 3]);
   const row = await plans.row(pupil, first);
-  assert.equal(await said(null), [24, 12, 0.5, 'fail', 4]);
+  assert.equal(await summary(null), [24, 12, 0.5, 'fail', 4]);
   for (let week = 0; week < 4; week += 1) {
     for (let day = 0; day < 2; day += 1) {
       await deliver(pupil, { bundle_id: 'SUP-DECODE-01', deliveredOn: daysAfter(start, week * 7 + day) });
     }
   }
-  assert.equal(await said(null), [24, 20, 0.8333, 'pass', 4]);
+  assert.equal(await summary(null), [24, 20, 0.8333, 'pass', 4]);
   await plans.review(pupil, { assignmentId: row.id, action: 'stop', reasonCode: 'Need_Changed' });
-  assert.equal(await said(null), [24, 20, 0.8333, 'pass', 4]);
+  assert.equal(await summary(null), [24, 20, 0.8333, 'pass', 4]);
   await owner.raw("select set_config('session_replication_role', 'replica', false)");
   await plans.change(pupil, first, { objectType: 'LIGHT_SUPPORT_ACTION' });
   await owner.raw("select set_config('session_replication_role', 'origin', false)");
-  assert.equal(await said(null), [12, 8, 0.6667, 'fail', 4]);
+  assert.equal(await summary(null), [12, 8, 0.6667, 'fail', 4]);
 });
 
 test('the newest twelve weeks in which something was planned', async () => {
@@ -91,12 +91,12 @@ test('the newest twelve weeks in which something was planned', async () => {
   await plans.change(pupil, id, open);
   at('2026-01-04');
   assert.equal(
-    (await said(null)).slice(0, 4),
+    (await summary(null)).slice(0, 4),
     [36, 32, 0.8889, 'pass'],
     'thirteen weeks are over, the first is left out',
   );
   at('2026-01-11');
-  assert.equal((await said(null)).slice(0, 4), [36, 29, 0.8056, 'pass']);
+  assert.equal((await summary(null)).slice(0, 4), [36, 29, 0.8056, 'pass']);
 });
 
 test('of one student and of five the same number of statements', async () => {

@@ -21,7 +21,7 @@ const factsOf = ({ plan, ...more }: Difference): FidelityFacts => ({
   ...more,
 });
 
-const said = (more: Difference) => {
+const summary = (more: Difference) => {
   const { count } = countFidelity(factsOf(more), rules);
   return [count.planned, count.delivered, count.credited, count.rate, count.gate];
 };
@@ -92,7 +92,7 @@ const byHand: readonly (readonly [string, Difference, readonly unknown[]])[] = [
 ];
 
 for (const [name, facts, expected] of byHand) {
-  test(name, () => assert.equal(said(facts), expected));
+  test(name, () => assert.equal(summary(facts), expected));
 }
 
 test('an absent child is not an undelivered lesson: offered, absent and delivered of the same weeks', () => {

@@ -107,7 +107,7 @@ const activate = async (at: School, { id: studentId }: Person, body: object) =>
   app.post<Refused & { outcome?: string }>('/api/workflow/activate', { studentId, ...body }, await asTeacher(at));
 const assignmentsIn = async ({ classRow }: School) =>
   (await owner('bundle_assignment').where({ classId: classRow.id })).length;
-const said = ({ status, body: { code, details } }: { status: number; body: Refused }) => ({ status, code, details });
+const summary = ({ status, body: { code, details } }: { status: number; body: Refused }) => ({ status, code, details });
 
 test('G-01: a student who was never measured is given nothing', async () => {
   const at = await school();
@@ -159,20 +159,20 @@ test('G-02, G-03: one group, two who need more data; given its bundle once, as a
   assert.equal([found.created, again.created, again.generationId], [true, false, found.generationId]);
 
   const details = (field: string, issue: string) => [{ field, issue }];
-  assert.equal(said(await bulk(at, [a, b, c, d])), {
+  assert.equal(summary(await bulk(at, [a, b, c, d])), {
     status: 422,
     code: 'EXCLUDED_MEMBER',
     details: details('confirmedMemberStudentIds.3', 'do_not_decide_yet'),
   });
-  assert.equal(said(await bulk(at, [a, b])), {
+  assert.equal(summary(await bulk(at, [a, b])), {
     status: 409,
     code: 'CLUSTER_STALE',
     details: details('confirmedMemberStudentIds', 'membership_added'),
   });
-  assert.is(said(await bulk(at, [a, b, c], { memberAdjustments: [{}] })).code, 'MEMBER_ADJUSTMENTS_NOT_SUPPORTED');
+  assert.is(summary(await bulk(at, [a, b, c], { memberAdjustments: [{}] })).code, 'MEMBER_ADJUSTMENTS_NOT_SUPPORTED');
   const given = await bulk(at, [a, b, c]);
   assert.equal([given.status, given.body.assignments.map(({ created }) => created)], [201, [true, true, true]]);
-  assert.equal(said(await bulk(at, [a, b, c])), {
+  assert.equal(summary(await bulk(at, [a, b, c])), {
     status: 409,
     code: 'CONFLICT',
     details: details('clusterKey', 'all_open'),
@@ -184,8 +184,8 @@ test('G-04: who is halted after the groups were found keeps the group from its b
   const { at, a, b, c } = await groupOfThree();
   const before = await recompute(at);
   await halt(c);
-  assert.is(said(await bulk(at, [a, b, c])).code, 'EXCLUDED_MEMBER');
-  assert.is(said(await bulk(at, [a, b])).code, 'CLUSTER_STALE');
+  assert.is(summary(await bulk(at, [a, b, c])).code, 'EXCLUDED_MEMBER');
+  assert.is(summary(await bulk(at, [a, b])).code, 'CLUSTER_STALE');
   const after = await recompute(at);
   assert.is.not(after.generationId, before.generationId);
   assert.is((await bulk(at, [a, b])).status, 201);

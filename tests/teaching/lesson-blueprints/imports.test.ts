@@ -195,8 +195,8 @@ test('a batch that the rules in force refuse is not published, nor one that was 
   const id = await buildBatch(owner, { blueprints: [blueprintOf({ blueprintCode: 'STALE-2' })] });
   const refusal = await inContext(app.database.app, 'SUPER', async (trx) => {
     const row = (await findBatch(trx, id)) as BatchRow;
-    const judge = await prepareBatchApproval(app.services, trx, row, app.clock.now());
-    return approveImport(app.services, trx, row, { ...(await judge()), bundleId: 'other' } as never, 7);
+    const evaluate = await prepareBatchApproval(app.services, trx, row, app.clock.now());
+    return approveImport(app.services, trx, row, { ...(await evaluate()), bundleId: 'other' } as never, 7);
   }).catch((error: unknown) => (error instanceof AppError ? error.details?.[0]?.issue : error));
   assert.is(refusal, 'rules_moved');
   assert.is(Number((await owner('session_blueprint').whereLike('blueprintCode', 'STALE-%').count())[0]?.count), 0);

@@ -63,7 +63,7 @@ export async function buildBlueprint(
 }
 
 /** A user id that no account of a test has. */
-const somebodyElse = 999_999_999;
+const otherPerson = 999_999_999;
 
 let batches = 0;
 
@@ -79,7 +79,7 @@ export async function buildBatch(
   owner: Db | Trx,
   {
     blueprints = [blueprintOf()],
-    importedBy = somebodyElse,
+    importedBy = otherPerson,
   }: { blueprints?: readonly Blueprint[]; importedBy?: number } = {},
 ): Promise<string> {
   const report = { blueprints: blueprints.length, errors: 0, warnings: 0, findings: [] };

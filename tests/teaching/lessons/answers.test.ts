@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildClass, buildTeacher, signIn } from '../../harness/factories.ts';
 import { sentStatements } from '../../harness/statements/sent-statements.ts';
-import { type Json, type Pupil, told } from '../../support/interventions/workflow/draft-bodies.ts';
+import { type Json, type Pupil, reported } from '../../support/interventions/workflow/draft-bodies.ts';
 import { answers, useLesson } from './lesson.ts';
 
 const test = suite('answers in blueprint sessions');
@@ -42,9 +42,9 @@ test('a student receives distributed lessons without keys, bundle, tier and othe
   ]);
   assert.equal((await get('/api/sessions/assigned', await asStudent(idle))).body.items, []);
   for (const other of [draft, id]) {
-    assert.equal(told(await answer(idle, other, answers(1))), [404, 'NOT_FOUND'], 'no recipient');
+    assert.equal(reported(await answer(idle, other, answers(1))), [404, 'NOT_FOUND'], 'no recipient');
   }
-  assert.equal(told(await answer(one, draft, answers(1))), [409, 'CONFLICT', 'state invalid_transition']);
+  assert.equal(reported(await answer(one, draft, answers(1))), [409, 'CONFLICT', 'state invalid_transition']);
 });
 
 test('the first answer to an item counts; a repeat is a duplicate; one invalid answer refuses all', async () => {
@@ -56,14 +56,15 @@ test('the first answer to an item counts; a repeat is a duplicate; one invalid a
   const again = { ...first, itemRef: 'item-gone', selectedOptionIndex: 4 };
   assert.equal((await answer(one, id, [again, changed, second, second])).body, { accepted: 1, duplicates: 3 });
   assert.equal(
-    told(
+    reported(
       await answer(one, id, [...answers(3).slice(2), { ...first, clientResponseId: randomUUID(), itemRef: 'item-9' }]),
     ),
     [...[422, 'VALIDATION_ERROR', 'responses.1.itemRef unknown_item']],
   );
-  assert.equal(told(await answer(one, id, [{ ...second, clientResponseId: randomUUID(), selectedOptionIndex: 3 }])), [
-    ...[422, 'VALIDATION_ERROR', 'responses.0.selectedOptionIndex out_of_range'],
-  ]);
+  assert.equal(
+    reported(await answer(one, id, [{ ...second, clientResponseId: randomUUID(), selectedOptionIndex: 3 }])),
+    [...[422, 'VALIDATION_ERROR', 'responses.0.selectedOptionIndex out_of_range']],
+  );
   assert.equal(
     (await stored(id)).map(({ itemRef, correct }) => [itemRef, correct]),
     [
@@ -93,7 +94,7 @@ test('a pack is valid for a day: first names, segments, items with keys; its ver
   const { session, get, one, two, plans, edit, post } = lesson();
   const { app } = plans.shell;
   const id = await session([], {});
-  assert.equal(told(await get(`/api/sessions/${id}/offline-pack`)), [409, 'CONFLICT', 'state invalid_transition']);
+  assert.equal(reported(await get(`/api/sessions/${id}/offline-pack`)), [409, 'CONFLICT', 'state invalid_transition']);
   await post(`/api/sessions/${id}/accept`);
   const { body } = await get(`/api/sessions/${id}/offline-pack`);
   assert.is(body.expiresAt, new Date(app.clock.now().getTime() + 86_400_000).toISOString());
@@ -117,7 +118,7 @@ test('offline answers: late, in any order and repeated, each stored once; for re
   assert.equal((await offline(id, [...mine.toReversed(), ...theirs])).body, { accepted: 4, duplicates: 0 });
   assert.equal((await offline(id, [...theirs, ...mine])).body, { accepted: 0, duplicates: 4 });
   assert.equal(
-    told(
+    reported(
       await offline(
         id,
         answers(1).map((row) => ({ ...row, studentId: idle.id })),
@@ -136,12 +137,12 @@ test('offline answers: late, in any order and repeated, each stored once; for re
   const token = await signIn(app, one.teacher);
   assert.equal((await offline(id, late.slice(0, 1), token)).body, { accepted: 1, duplicates: 0 });
   app.clock.set(new Date(app.clock.now().getTime() + 1).toISOString());
-  assert.equal(told(await offline(id, late, token)), [409, 'CONFLICT', 'state expired']);
+  assert.equal(reported(await offline(id, late, token)), [409, 'CONFLICT', 'state expired']);
   assert.is((await stored(id)).length, 5);
   app.clock.set('2026-01-12T08:00:00.000Z');
   const called = await session(['accept']);
   await post(`/api/sessions/${called}/cancel`, { reasonCode: 'Staff_Absent' });
-  assert.equal(told(await offline(called, mine)), [409, 'CONFLICT', 'state invalid_transition']);
+  assert.equal(reported(await offline(called, mine)), [409, 'CONFLICT', 'state invalid_transition']);
 });
 
 const schoolOf = ({ organizationId, classRow }: Pupil) => ({ organizationId, schoolId: classRow.schoolId });
@@ -191,10 +192,10 @@ test('answers after the delivery are evaluated with the next lesson of the step,
     return [steps[0]?.scored, steps[0]?.correct];
   };
   const first = await session(['accept'], whole);
-  const [told1 = {}, ...late] = answers(4, 1).map((row) => ({ ...row, studentId: pupil.id }));
-  await offline(first, [told1]);
+  const [firstAnswer = {}, ...late] = answers(4, 1).map((row) => ({ ...row, studentId: pupil.id }));
+  await offline(first, [firstAnswer]);
   await edit(first, { delivery: { deliveredOn: '2026-01-12', presentStudentIds: [pupil.id] } });
-  assert.equal((await offline(first, [told1, ...late])).body, { accepted: 4, duplicates: 1 });
+  assert.equal((await offline(first, [firstAnswer, ...late])).body, { accepted: 4, duplicates: 1 });
   assert.equal(await scored(), [1, 1]);
   const second = await session(['accept', 'distribute-online'], whole);
   await answer(pupil, second, [{ ...answers(0, 6)[5] }]);

@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildClass, buildStudent, buildSuperAdmin, buildTeacher, signIn } from '../../harness/factories.ts';
-import { type Json, told } from '../../support/interventions/workflow/draft-bodies.ts';
+import { type Json, reported } from '../../support/interventions/workflow/draft-bodies.ts';
 import { buildBlueprint } from '../lesson-blueprints/rows.ts';
 import { answers, useLesson } from './lesson.ts';
 
@@ -33,17 +33,17 @@ test('BSN-01: the checks in order, and nothing is written after a refusal', asyn
   const other = await buildBlueprint(app.database.owner, { grade: 3 });
   const old = await buildBlueprint(app.database.owner, { blueprintCode: 'TRY-OLD' });
   await buildBlueprint(app.database.owner, { blueprintCode: 'TRY-OLD' }, { version: 2 });
-  assert.equal(told(await create({ blueprintId: absent })), [404, 'NOT_FOUND']);
-  assert.equal(told(await create({ recipientStudentIds: [foreign.id] })), [404, 'NOT_FOUND']);
-  assert.equal(told(await create({}, await signIn(app, stranger))), [403, 'PERMISSION_DENIED']);
-  assert.equal(told(await create({ recipientStudentIds: [one.id, outside.id], blueprintId: old })), [
+  assert.equal(reported(await create({ blueprintId: absent })), [404, 'NOT_FOUND']);
+  assert.equal(reported(await create({ recipientStudentIds: [foreign.id] })), [404, 'NOT_FOUND']);
+  assert.equal(reported(await create({}, await signIn(app, stranger))), [403, 'PERMISSION_DENIED']);
+  assert.equal(reported(await create({ recipientStudentIds: [one.id, outside.id], blueprintId: old })), [
     ...[422, 'VALIDATION_ERROR', 'recipientStudentIds.1 not_in_class'],
   ]);
-  assert.equal(told(await create({ blueprintId: other })), [422, 'VALIDATION_ERROR', 'classId grade_mismatch']);
-  assert.equal(told(await create({ deliveryMode: 'digital_self_paced' })), [
+  assert.equal(reported(await create({ blueprintId: other })), [422, 'VALIDATION_ERROR', 'classId grade_mismatch']);
+  assert.equal(reported(await create({ deliveryMode: 'digital_self_paced' })), [
     ...[422, 'VALIDATION_ERROR', 'deliveryMode mode_not_offered'],
   ]);
-  assert.equal(told(await create({ blueprintId: old })), [409, 'CONFLICT', 'blueprintId superseded']);
+  assert.equal(reported(await create({ blueprintId: old })), [409, 'CONFLICT', 'blueprintId superseded']);
   assert.is((await create({ recipientStudentIds: [one.id, one.id] })).status, 422);
   assert.equal(await rows('teaching_session'), before);
 });
@@ -114,14 +114,14 @@ test('include: never for a hard exclusion, with a reason for a soft one; an incl
     await buildClass(owner, { organizationId: one.organizationId, schoolId: one.classRow.schoolId }),
   );
   const code = { overrideCode: 'Ses_Recipient_Inclusion_09' };
-  assert.equal(told(await include(999_999_999)), [404, 'NOT_FOUND']);
-  assert.equal(told(await include(elsewhere.id, code)), [422, 'VALIDATION_ERROR', 'studentId not_in_class']);
-  assert.equal(told(await include(halted.id, code)), [422, 'EXCLUDED_MEMBER', 'studentId do_not_decide_yet']);
-  assert.equal(told(await include(idle.id)), [422, 'VALIDATION_ERROR', 'overrideCode override_required']);
-  assert.equal(told(await include(idle.id, { overrideCode: 'Gam_Award_Invalid_05' })), [
+  assert.equal(reported(await include(999_999_999)), [404, 'NOT_FOUND']);
+  assert.equal(reported(await include(elsewhere.id, code)), [422, 'VALIDATION_ERROR', 'studentId not_in_class']);
+  assert.equal(reported(await include(halted.id, code)), [422, 'EXCLUDED_MEMBER', 'studentId do_not_decide_yet']);
+  assert.equal(reported(await include(idle.id)), [422, 'VALIDATION_ERROR', 'overrideCode override_required']);
+  assert.equal(reported(await include(idle.id, { overrideCode: 'Gam_Award_Invalid_05' })), [
     ...[422, 'VALIDATION_ERROR', 'overrideCode wrong_scope'],
   ]);
-  assert.equal(told(await include(idle.id, { overrideCode: 'Nothing' })), [
+  assert.equal(reported(await include(idle.id, { overrideCode: 'Nothing' })), [
     ...[422, 'VALIDATION_ERROR', 'overrideCode unknown_code'],
   ]);
   const { status, body } = await include(idle.id, code);
@@ -134,29 +134,29 @@ test('include: never for a hard exclusion, with a reason for a soft one; an incl
   );
   assert.equal(await include(idle.id), await include(idle.id));
   await post(`/api/sessions/${id}/cancel`, { reasonCode: 'Staff_Absent' });
-  assert.equal(told(await include(idle.id)), [409, 'CONFLICT', 'state invalid_transition']);
+  assert.equal(reported(await include(idle.id)), [409, 'CONFLICT', 'state invalid_transition']);
 });
 
 test('BSN-02, BSN-04: a draft accepts every change, an accepted lesson only another date', async () => {
   const { session, edit, post } = lesson();
   const id = await session();
-  assert.equal(told(await edit(id, {})).slice(0, 2), [422, 'VALIDATION_ERROR']);
-  assert.equal(told(await edit(id, { removeItemRefs: ['item-9'] })), [
+  assert.equal(reported(await edit(id, {})).slice(0, 2), [422, 'VALIDATION_ERROR']);
+  assert.equal(reported(await edit(id, { removeItemRefs: ['item-9'] })), [
     422,
     'VALIDATION_ERROR',
     'removeItemRefs.0 unknown_item',
   ]);
-  assert.equal(told(await edit(id, { segmentOrder: [2] })), [
+  assert.equal(reported(await edit(id, { segmentOrder: [2] })), [
     422,
     'VALIDATION_ERROR',
     'segmentOrder not_a_permutation',
   ]);
-  assert.equal(told(await edit(id, { segmentOrder: [1, 3] })), [
+  assert.equal(reported(await edit(id, { segmentOrder: [1, 3] })), [
     422,
     'VALIDATION_ERROR',
     'segmentOrder not_a_permutation',
   ]);
-  assert.equal(told(await edit(id, { deliveryMode: 'digital_self_paced' })), [
+  assert.equal(reported(await edit(id, { deliveryMode: 'digital_self_paced' })), [
     ...[422, 'VALIDATION_ERROR', 'deliveryMode mode_not_offered'],
   ]);
   const { status, body } = await edit(id, {
@@ -175,18 +175,18 @@ test('BSN-02, BSN-04: a draft accepts every change, an accepted lesson only anot
     (body.items as Json[]).map(({ itemRef }) => itemRef),
     ['item-1', 'item-3', 'item-4', 'item-5'],
   );
-  assert.equal(told(await edit(id, { removeItemRefs: ['item-2'] })), [
+  assert.equal(reported(await edit(id, { removeItemRefs: ['item-2'] })), [
     422,
     'VALIDATION_ERROR',
     'removeItemRefs.0 unknown_item',
   ]);
   assert.is((await edit(id, { segmentOrder: [2, 1] })).status, 200);
-  assert.equal(told(await edit(id, { delivery: { deliveredOn: '2026-01-12', presentStudentIds: [] } })), [
+  assert.equal(reported(await edit(id, { delivery: { deliveredOn: '2026-01-12', presentStudentIds: [] } })), [
     ...[409, 'CONFLICT', 'state invalid_transition'],
   ]);
   await post(`/api/sessions/${id}/accept`);
   assert.is((await edit(id, { scheduledOn: '2026-01-20' })).body.scheduledOn, '2026-01-20');
-  assert.equal(told(await edit(id, { scheduledOn: '2026-01-21', segmentOrder: [2, 1] })), [
+  assert.equal(reported(await edit(id, { scheduledOn: '2026-01-21', segmentOrder: [2, 1] })), [
     ...[409, 'CONFLICT', 'state invalid_transition'],
   ]);
 });
@@ -195,7 +195,7 @@ test('BSN-03: a lesson without recipients cannot be accepted; halted students an
   const { session, post, get, one, plans, idle } = lesson();
   const { owner } = plans.shell.app.database;
   const withoutRecipients = await session([], { recipientStudentIds: [idle.id] });
-  assert.equal(told(await post(`/api/sessions/${withoutRecipients}/accept`)), [
+  assert.equal(reported(await post(`/api/sessions/${withoutRecipients}/accept`)), [
     409,
     'CONFLICT',
     'recipients no_recipients',
@@ -218,36 +218,40 @@ test('BSN-03: a lesson without recipients cannot be accepted; halted students an
       [leaving.id, 'excluded', 'not_in_class'],
     ],
   );
-  assert.equal(told(await post(`/api/sessions/${id}/accept`)), [409, 'CONFLICT', 'state invalid_transition']);
+  assert.equal(reported(await post(`/api/sessions/${id}/accept`)), [409, 'CONFLICT', 'state invalid_transition']);
   assert.is((await get(`/api/sessions/${id}`)).body.state, 'accepted');
 });
 
 test('BSN-05, BSN-07: only online delivery modes can be distributed; a closed lesson accepts no call', async () => {
   const { session, post, edit } = lesson();
   const led = await session(['accept'], { deliveryMode: 'teacher_led_small_group' });
-  assert.equal(told(await post(`/api/sessions/${led}/distribute-online`)), [
+  assert.equal(reported(await post(`/api/sessions/${led}/distribute-online`)), [
     409,
     'CONFLICT',
     'deliveryMode mode_not_online',
   ]);
   const draft = await session();
-  assert.equal(told(await post(`/api/sessions/${draft}/distribute-online`)), [
+  assert.equal(reported(await post(`/api/sessions/${draft}/distribute-online`)), [
     409,
     'CONFLICT',
     'state invalid_transition',
   ]);
   const id = await session(['accept']);
   assert.equal((await post(`/api/sessions/${id}/distribute-online`)).body, { sessionId: id, distributed: 2 });
-  assert.equal(told(await edit(id, { scheduledOn: '2026-01-13' })), [409, 'CONFLICT', 'state invalid_transition']);
-  assert.equal(told(await post(`/api/sessions/${id}/cancel`, { reasonCode: 'Student_Left' })), [
+  assert.equal(reported(await edit(id, { scheduledOn: '2026-01-13' })), [409, 'CONFLICT', 'state invalid_transition']);
+  assert.equal(reported(await post(`/api/sessions/${id}/cancel`, { reasonCode: 'Student_Left' })), [
     ...[422, 'VALIDATION_ERROR', 'reasonCode wrong_scope'],
   ]);
   const { body } = await post(`/api/sessions/${id}/cancel`, { reasonCode: 'Class_Cancelled' });
   assert.equal([body.state, body.cancelReasonCode], ['cancelled', 'Class_Cancelled']);
   for (const call of ['accept', 'distribute-online']) {
-    assert.equal(told(await post(`/api/sessions/${id}/${call}`)), [409, 'CONFLICT', 'state invalid_transition'], call);
+    assert.equal(
+      reported(await post(`/api/sessions/${id}/${call}`)),
+      [409, 'CONFLICT', 'state invalid_transition'],
+      call,
+    );
   }
-  assert.equal(told(await post(`/api/sessions/${id}/cancel`, { reasonCode: 'Class_Cancelled' })), [
+  assert.equal(reported(await post(`/api/sessions/${id}/cancel`, { reasonCode: 'Class_Cancelled' })), [
     ...[409, 'CONFLICT', 'state invalid_transition'],
   ]);
 });
@@ -260,17 +264,19 @@ test('BSN-06: a delivery counts for the assignments of present students with the
   const delivery = (deliveredOn: string, presentStudentIds: unknown[]) =>
     edit(id, { delivery: { deliveredOn, presentStudentIds } });
   assert.equal(
-    told(await edit(id, { delivery: { deliveredOn: '2026-01-12', presentStudentIds: [] }, scheduledOn: '2026-01-13' })),
+    reported(
+      await edit(id, { delivery: { deliveredOn: '2026-01-12', presentStudentIds: [] }, scheduledOn: '2026-01-13' }),
+    ),
     [...[422, 'VALIDATION_ERROR', 'delivery stands_alone']],
   );
   for (const day of ['2026-01-13', '2025-11-02']) {
     assert.equal(
-      told(await delivery(day, [one.id])),
+      reported(await delivery(day, [one.id])),
       [422, 'VALIDATION_ERROR', 'delivery.deliveredOn out_of_range'],
       day,
     );
   }
-  assert.equal(told(await delivery('2026-01-12', [one.id, idle.id])), [
+  assert.equal(reported(await delivery('2026-01-12', [one.id, idle.id])), [
     ...[422, 'VALIDATION_ERROR', 'delivery.presentStudentIds.1 not_included'],
   ]);
   const replies = await Promise.all([delivery('2026-01-12', [one.id]), delivery('2026-01-12', [one.id, two.id])]);

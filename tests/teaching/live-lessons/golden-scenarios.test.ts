@@ -10,7 +10,7 @@ import { buildBlueprint } from '../lesson-blueprints/rows.ts';
 import { createAcceptedLesson, deliverLesson } from '../lessons/deliveries.ts';
 import { answerTo, itemRefs } from './lesson.ts';
 
-const { plans, told, get } = useCounted(test);
+const { plans, told: reported, get } = useCounted(test);
 const { app } = plans.shell;
 const bundle_id = 'LSA-MONITOR-01';
 
@@ -55,7 +55,7 @@ test('G-06: monitored in class, delivered twice on paper and once live: the goal
     [1, 6, 5, 0.8333, 'met'],
   );
   assert.equal([after.state, after.completionResult, after.scaffoldTier], ['completed', 'goals_met', scaffoldTier]);
-  const events = (await told(pupil)).filter((one) => one.startsWith('bundle.'));
+  const events = (await reported(pupil)).filter((one) => one.startsWith('bundle.'));
   assert.equal(events, ['bundle.step_goal_met 2', 'bundle.completed']);
 });
 

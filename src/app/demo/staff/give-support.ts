@@ -73,8 +73,8 @@ async function supportSingles(classroom: Classroom): Promise<void> {
   const given = await asTeacher(classroom, (trx) => assignmentsOf(classroom, trx, 'individual'));
   const begun = new Set(given.map(({ studentId }) => studentId)).size;
   const wanting = await asTeacher(classroom, (trx) => wantingStudents(classroom, trx));
-  for (const [place, assignment] of singleAssignments.slice(begun).entries()) {
-    const student = wanting[place];
+  for (const [slot, assignment] of singleAssignments.slice(begun).entries()) {
+    const student = wanting[slot];
     if (student) await asTeacher(classroom, (trx) => giveAssignment(classroom, trx, student, assignment));
   }
 }

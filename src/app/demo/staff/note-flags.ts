@@ -33,7 +33,7 @@ async function idsByKey(trx: Trx): Promise<(key: string) => number> {
   const ids = new Map(rows.map(({ externalId, id }) => [externalId, id]));
   return (key) => {
     const id = ids.get(key);
-    if (id === undefined) throw new RangeError(`nobody is ${key}`);
+    if (id === undefined) throw new RangeError(`no person has the key ${key}`);
     return id;
   };
 }

@@ -54,9 +54,9 @@ interface SignedInChild {
 async function signInChild(client: Client, { student, say }: WalkthroughInput): Promise<SignedInChild> {
   const count = classes.length * studentsPerClass;
   for (let tried = 0; tried < count; tried++) {
-    const place = (student - 1 + tried) % count;
-    const classIndex = Math.floor(place / studentsPerClass);
-    const email = demoEmail(studentKey(classIndex, place % studentsPerClass), sandbox);
+    const index = (student - 1 + tried) % count;
+    const classIndex = Math.floor(index / studentsPerClass);
+    const email = demoEmail(studentKey(classIndex, index % studentsPerClass), sandbox);
     const call = await client.signIn(email, demoPassword);
     const started = await startPart(call);
     if (!started) continue;
@@ -87,7 +87,7 @@ async function sit(
     onProgress: ({ answered, maxItems }) => draw(answered / maxItems, `${answered} answered, at most ${maxItems}`),
   });
   draw(1, `${finished.answered} answered`);
-  say(`\n   Finished (${finished.finishReason}). The child is told neither right nor wrong, and no status.`);
+  say(`\n   Finished (${finished.finishReason}). The child sees neither right nor wrong, and no status.`);
 }
 
 async function lookAsTeacher(client: Client, child: SignedInChild, { say }: WalkthroughInput): Promise<void> {

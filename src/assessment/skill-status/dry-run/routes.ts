@@ -11,7 +11,7 @@ export const dryRunRoutes = [
     path: '/api/sse/admin/dry-run-replay',
     operation: 'dryRunSseReplay',
     heavy: true,
-    summary: 'Judge a window of a student’s evidence again, with proposed rules on request; writes nothing',
+    summary: 'Evaluate a window of a student’s evidence again, with proposed rules on request; writes nothing',
     tag: 'skill status',
     allow: ['RUN_BACKOFFICE'],
     scope: platformData,

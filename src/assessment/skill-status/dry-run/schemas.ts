@@ -21,8 +21,8 @@ export const DryRunBody = named(
 const Modifiers = Type.Array(oneOf(modifiers));
 const RuleId = nullable(Type.String());
 
-const SkillSaid = named(
-  'SkillSaid',
+const DryRunSkill = named(
+  'DryRunSkill',
   object({
     status: Status,
     outcome: oneOf(['decided', 'do_not_decide_yet', 'not_assessed']),
@@ -32,8 +32,8 @@ const SkillSaid = named(
     modifiers: Modifiers,
   }),
 );
-const DomainSaid = named(
-  'DomainSaid',
+const DryRunDomain = named(
+  'DryRunDomain',
   object({
     status: Status,
     outcome: oneOf(['decided', 'do_not_decide_yet', 'not_assessed', 'not_in_scope']),
@@ -42,7 +42,10 @@ const DomainSaid = named(
     modifiers: Modifiers,
   }),
 );
-const TileSaid = named('TileSaid', object({ status: oneOf([...tileValues, 'Not_Assessed']), severePath: SeverePath }));
+const DryRunTile = named(
+  'DryRunTile',
+  object({ status: oneOf([...tileValues, 'Not_Assessed']), severePath: SeverePath }),
+);
 
 const compared = <View extends TSchema>(view: View) => ({
   derived: view,
@@ -60,9 +63,9 @@ export const DryRunView = named(
     evidenceWindow: object({ from: Timestamp, to: Timestamp }),
     storedRunId: nullable(Cuid),
     versionsUsed: mapOf(nameOfDocument, Version),
-    subSkills: Type.Array(object({ subSkillCode: Type.String(), ...compared(SkillSaid) })),
-    domains: Type.Array(object({ domainCode: Type.String(), ...compared(DomainSaid) })),
-    tiles: Type.Array(object({ tileCode: Type.String(), ...compared(TileSaid) })),
+    subSkills: Type.Array(object({ subSkillCode: Type.String(), ...compared(DryRunSkill) })),
+    domains: Type.Array(object({ domainCode: Type.String(), ...compared(DryRunDomain) })),
+    tiles: Type.Array(object({ tileCode: Type.String(), ...compared(DryRunTile) })),
     mismatches: Type.Array(
       object({
         level: oneOf(['sub_skill', 'domain', 'tile']),

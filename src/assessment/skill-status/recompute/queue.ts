@@ -13,7 +13,7 @@ export const recomputeParked: AlertKind = {
   code: 'RECOMPUTE_PARKED',
   severity: 'high',
   subject: 'student',
-  summary: 'The recompute of a student has failed for good; it waits until somebody asks for it again.',
+  summary: 'The recompute of a student has failed for good; it waits until it is requested again.',
 };
 
 export const recomputeRequests: RequestQueue<number> & FailureNotes<number> = {

@@ -48,8 +48,9 @@ export async function replayRuns(
     again: await readReplayedInputs(trx, services, runs),
     onFallback: await tablesOnFallback(trx),
   }));
-  const isTold = (run: NumberedRun, evaluation: StudentEvaluation) => (isSound(run, written, evaluation) ? [] : doubt);
-  const replayed = await replayEach(services.db, runs, { ...read, differences: isTold });
+  const differencesOf = (run: NumberedRun, evaluation: StudentEvaluation) =>
+    isSound(run, written, evaluation) ? [] : doubt;
+  const replayed = await replayEach(services.db, runs, { ...read, differences: differencesOf });
   const doubtful = runs.filter(({ id }) => replayed.get(id)?.verdict === 'rules_differ');
   if (doubtful.length > 0) {
     const stored = await reading((trx) => storedRows(trx, doubtful));

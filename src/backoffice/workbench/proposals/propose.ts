@@ -31,8 +31,8 @@ export async function proposalValidation(
   now: Date,
 ): Promise<() => Promise<ValidationResult>> {
   if (baseVersion !== newestVersion) throw baseMoved(newestVersion);
-  const place = { family, key, baseVersion };
-  const draft = { ...place, ...draftText(document, place), cases: canonicalJson(caseList(cases)) };
+  const location = { family, key, baseVersion };
+  const draft = { ...location, ...draftText(document, location), cases: canonicalJson(caseList(cases)) };
   const validate = await prepareValidation(services, trx, draft, whileEditing, now);
   return async () => passed(await validate());
 }

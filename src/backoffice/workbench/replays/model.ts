@@ -56,9 +56,13 @@ const mostOf = (input: ReplayInput): number => (input.trigger === 'nightly' ? in
 async function sizeOf({ db }: Services, job: ReplayJob): Promise<number> {
   const most = job.input.trigger === 'nightly' ? job.input.most : null;
   let total = 0;
-  for (let place = await placeAfter(db, job, null); place; place = await placeAfter(db, job, place.organizationId)) {
-    const selection = selectionOf(place, 0, false);
-    total += await reading(db, place, (trx) => countRuns(trx, selection, most));
+  for (
+    let cursor = await placeAfter(db, job, null);
+    cursor;
+    cursor = await placeAfter(db, job, cursor.organizationId)
+  ) {
+    const selection = selectionOf(cursor, 0, false);
+    total += await reading(db, cursor, (trx) => countRuns(trx, selection, most));
   }
   return total;
 }
@@ -85,10 +89,10 @@ async function step(
   atOnce: RunsAtOnce,
 ): Promise<JobStep<ReplayPosition>> {
   const { organizationId } = at;
-  const place = organizationId === null ? await placeAfter(services.db, job, null) : { ...job, organizationId };
-  if (!place) return { done: at.done, position: at, isLast: true };
-  const inPlace = await stepIn(services, place, { ...at, organizationId: place.organizationId }, atOnce);
-  const next = inPlace.isLast ? await placeAfter(services.db, job, place.organizationId) : undefined;
+  const cursor = organizationId === null ? await placeAfter(services.db, job, null) : { ...job, organizationId };
+  if (!cursor) return { done: at.done, position: at, isLast: true };
+  const inPlace = await stepIn(services, cursor, { ...at, organizationId: cursor.organizationId }, atOnce);
+  const next = inPlace.isLast ? await placeAfter(services.db, job, cursor.organizationId) : undefined;
   if (!next) return inPlace;
   const position = { ...inPlace.position, organizationId: next.organizationId, after: 0 };
   return { ...inPlace, position, isLast: false };
@@ -102,9 +106,11 @@ async function stepIn(
 ): Promise<JobStep<ReplayPosition>> {
   const { organizationId, input } = job;
   const limit = Math.min(atOnce[input.trigger], mostOf(input) - at.done);
-  const places = await reading(services.db, job, (trx) => nextRuns(trx, selectionOf(job, at.after, at.wrapped), limit));
-  const seqs = places.map(({ seq }) => seq);
-  const chunks = slicesOf(byStudent(places), runsOfChunk).map((some) => ({ organizationId, seqs: seqsOf(some) }));
+  const cursors = await reading(services.db, job, (trx) =>
+    nextRuns(trx, selectionOf(job, at.after, at.wrapped), limit),
+  );
+  const seqs = cursors.map(({ seq }) => seq);
+  const chunks = slicesOf(byStudent(cursors), runsOfChunk).map((some) => ({ organizationId, seqs: seqsOf(some) }));
   const replayed = (await inChunks(services, replayChunk, chunks)).flat().sort(inOrder);
   const disagreements = await compared(services, job, seqs);
   const [position, isShort] = [advanced(at, seqs, replayed), seqs.length < limit];
@@ -121,15 +127,15 @@ async function stepIn(
 }
 
 /** Rows that runs wrote are found by student, so that the runs of one student are replayed together. */
-const byStudent = (places: readonly RunCursor[]): RunCursor[] =>
-  [...places].sort((one, other) => one.studentId - other.studentId || inOrder(one, other));
+const byStudent = (cursors: readonly RunCursor[]): RunCursor[] =>
+  [...cursors].sort((one, other) => one.studentId - other.studentId || inOrder(one, other));
 
-const seqsOf = (places: readonly RunCursor[]): number[] => [...places].sort(inOrder).map(({ seq }) => seq);
+const seqsOf = (cursors: readonly RunCursor[]): number[] => [...cursors].sort(inOrder).map(({ seq }) => seq);
 
 const inOrder = (one: Pick<RunCursor, 'seq'>, other: Pick<RunCursor, 'seq'>): number => one.seq - other.seq;
 
 async function compared({ db, rules }: Services, job: OrganizationReplay, seqs: readonly number[]) {
-  const some = job.input.trigger === 'nightly' ? seqs.filter((_, place) => place % comparedEvery === 0) : [];
+  const some = job.input.trigger === 'nightly' ? seqs.filter((_, cursor) => cursor % comparedEvery === 0) : [];
   const runs = some.length === 0 ? [] : await reading(db, job, (trx) => runsBySeq(trx, job.organizationId, some));
   return disagreementsIn(db, rules, runs.map(withInput));
 }

@@ -78,7 +78,7 @@ const ifMatch = {
   name: 'If-Match',
   in: 'header',
   required: true,
-  description: 'The ETag of what was read: the change is refused when somebody else was faster.',
+  description: 'The ETag of what was read: the change is refused when another one was made in the meantime.',
   schema: { type: 'string' },
 };
 

@@ -35,7 +35,7 @@ export async function hashPassword(password: string): Promise<string> {
 /** `stored` is null or undefined when there is no account or no password; the same work is done against a decoy hash. */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
   requireNoTransaction('checking a password');
-  decoyHash ??= hashPassword('the password of nobody');
+  decoyHash ??= hashPassword('the password of no account');
   const matches = await verify(stored ?? (await decoyHash), password);
   return matches && stored !== null && stored !== undefined;
 }

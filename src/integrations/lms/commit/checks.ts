@@ -28,7 +28,7 @@ export async function refuseOpenConflicts(trx: Trx, key: Key): Promise<void> {
 }
 
 /** Another organization may have got the address or identity in the meantime. */
-const isSomebodysElsewhere = (identity: Identity) => `(${identityElsewhere[identity]('r.person_external_id')}
+const isTakenElsewhere = (identity: Identity) => `(${identityElsewhere[identity]('r.person_external_id')}
   or (not (${withoutEmail}) and ${isAddressElsewhere("r.facts ->> 'email'")}))`;
 
 const driftedPeople = (identity: Identity) => `
@@ -38,7 +38,7 @@ const driftedPeople = (identity: Identity) => `
     and provider = '${identity}' and subject = r.person_external_id offset 0) i on true
   left join sign_in_name n on n.organization_id = :organizationId and n.email = r.facts ->> 'email' and not (${withoutEmail})
   where r.organization_id = :organizationId and r.preview_id = :previewId and ${isPerson} and ${effect} = 'write'
-    and (${isSomebodysElsewhere(identity)} or case when r.user_id is null then i.subject is not null or n.email is not null
+    and (${isTakenElsewhere(identity)} or case when r.user_id is null then i.subject is not null or n.email is not null
       else u.id is null
         or jsonb_build_array(u.full_name_ar, u.email, u.status, u.primary_persona) is distinct from jsonb_build_array(
           r.facts -> 'seen' -> 'fullNameAr', r.facts -> 'seen' -> 'email', r.facts -> 'seen' -> 'status',

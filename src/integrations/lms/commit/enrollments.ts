@@ -39,7 +39,7 @@ export async function nameEnrollments({ trx, preview }: Committing): Promise<voi
   const key = { organizationId: preview.organizationId, previewId: preview.id };
   await joinedByHash(trx, async () => {
     await rowsOf(trx, namesOfPeople, key);
-    await rowsOf(trx, namesOfNobody, { ...key, identity: identityOf(preview.provider) });
+    await rowsOf(trx, namesWithoutAccount, { ...key, identity: identityOf(preview.provider) });
   });
 }
 
@@ -50,7 +50,7 @@ const namesOfPeople = `
        and p.person_external_id = r.person_external_id and p.user_id is not null`;
 
 /** Enrollments of people whom the preview has matched, but whose own row is skipped. */
-const namesOfNobody = `
+const namesWithoutAccount = `
     update lms_preview_row r set user_id = null from lms_preview_row p
      where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and r.user_id is not null
        and ${effect} = 'write' and p.organization_id = r.organization_id and p.preview_id = r.preview_id

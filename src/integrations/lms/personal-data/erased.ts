@@ -45,7 +45,7 @@ export const hashesOf = (
     hashes: cipher.keyedHashes(purpose, textOf({ ...owner, externalId })),
   }));
 
-export const isAnybodyErased = async (trx: Trx, { organizationId, provider }: RosterOwner): Promise<boolean> =>
+export const hasErasures = async (trx: Trx, { organizationId, provider }: RosterOwner): Promise<boolean> =>
   (await trx('lms_erased_person').where({ organizationId, provider }).first('provider')) !== undefined;
 
 /** Returns the ids of erased people. A hash under an earlier key is stored under the first key as well. */

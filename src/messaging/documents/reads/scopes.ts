@@ -1,4 +1,4 @@
-// The reach of documents: a caller may read a document that they may request now, whoever requested it.
+// The reach of documents: a caller may read each document that they may request now, also those of other requesters.
 import type { AppScope } from '#core/module/route.ts';
 import { AppError, denied, notFound } from '#core/platform/errors.ts';
 import { organizationOf } from '#identity/people/index.ts';

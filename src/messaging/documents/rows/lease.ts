@@ -56,6 +56,6 @@ async function requireLiving(trx: Trx, organizationId: string, studentIds: reado
     .whereNot({ status: 'deleted' });
   const rows: object[] = await lockRows('account', 'exist', living.orderBy('id')).select('id');
   if (rows.length !== new Set(studentIds).size) {
-    throw new Error('somebody in the document was erased while it was rendered');
+    throw new Error('a person in the document was erased while it was rendered');
   }
 }

@@ -59,10 +59,10 @@ async function attempt(services: Services, job: ReportJob): Promise<void> {
 
 /** Progress is stored at intervals, because pieces may follow each other quickly. The last one is stored with the file. */
 function progressOf(services: Services, job: ReportJob): NoteProgress {
-  let told = 0;
+  let notedAt = 0;
   return async (done) => {
-    if (performance.now() - told < noteEveryMs) return;
-    told = performance.now();
+    if (performance.now() - notedAt < noteEveryMs) return;
+    notedAt = performance.now();
     const noted = services.db.raw('least(?::integer, total - 1)', [done]);
     await reportRows.write(services, job, { done: noted });
   };

@@ -48,7 +48,10 @@ function templateFindings(kind: KindDocument): Finding[] {
       ),
       ...wordless.map((name) => errorFinding('SCHEMA', `${part} names ${name}, for which words has nothing`)),
       ...ofStaff.map((name) =>
-        errorFinding('SCHEMA', `${part} names ${name}: a family is told of no days, full names, reasons or stages`),
+        errorFinding(
+          'SCHEMA',
+          `${part} names ${name}: notices for families name no days, full names, reasons or stages`,
+        ),
       ),
     ];
   });

@@ -28,7 +28,7 @@ const listing = ({ capabilities }: Pick<ComposedCapabilities, 'capabilities'>) =
     method: 'get',
     path,
     operation: 'listNotifications',
-    summary: 'What the caller was told and has not dismissed: urgent first, then newest first',
+    summary: 'The notifications of the caller that are not dismissed: urgent first, then newest first',
     scope: ownInbox,
     demo: 'read',
     query: inboxQuery(kindWords(capabilities)),

@@ -56,7 +56,7 @@ const orWithoutStudent = ({ withoutStudent }: AskedOf, alias: string): string =>
   withoutStudent ? `or ${alias}.student_id is null` : '';
 
 /** Counts rows that would no longer be kept: notifications created after the first instant and by the second. */
-export async function countTold(trx: Trx, asked: AskedOf): Promise<number> {
+export async function countNotified(trx: Trx, asked: AskedOf): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(
     trx,
     `select count(*)::integer as count from notification n

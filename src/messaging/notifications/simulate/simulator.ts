@@ -5,7 +5,7 @@ import { nullable } from '#core/http/schemas.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { documentName, type ExemplarSlot, type RecordSimulator, type SimulationTally } from '#rules/rulesets/index.ts';
 import { isKindDocument, simulatedKind } from './kind.ts';
-import { countTold, type SimulatedRow, simulatedRequests } from './requests.ts';
+import { countNotified, type SimulatedRow, simulatedRequests } from './requests.ts';
 import { NoticesSection, noticeCountName, noticesSection } from './section.ts';
 
 export const notificationSimulator: RecordSimulator = {
@@ -30,7 +30,7 @@ export const notificationSimulator: RecordSimulator = {
         }
         if (kind.daysBefore !== null && kind.daysAfter < kind.daysBefore) {
           const kept = { since: daysBefore(of.asOf, kind.daysBefore), asOf: daysBefore(of.asOf, kind.daysAfter) };
-          const removed = await reading((trx) => countTold(trx, { ...asked, ...kept }));
+          const removed = await reading((trx) => countNotified(trx, { ...asked, ...kept }));
           tally.addHits('after', noticeCountName('removed'), removed);
         }
         return changes;

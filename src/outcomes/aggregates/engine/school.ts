@@ -19,7 +19,7 @@ interface Variant {
   readonly shown: ShownParts;
   /** Number of suppressed students, in the school and in its classes. */
   readonly students: number;
-  /** The school; undefined when nobody is counted. */
+  /** The school; undefined when no student is counted. */
   readonly unit: Unit | undefined;
 }
 

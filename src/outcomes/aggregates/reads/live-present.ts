@@ -4,7 +4,7 @@ import { type AggregateBand, aggregateBands } from '../rules/bands.ts';
 import { type ClassNow, sumOf } from './live-counts.ts';
 
 export function liveCell(tileCode: string, classes: readonly ClassNow[]) {
-  const numberAt = (place: number) => sumOf(classes, ({ tiles }) => tiles[tileCode]?.[place] ?? 0);
+  const numberAt = (index: number) => sumOf(classes, ({ tiles }) => tiles[tileCode]?.[index] ?? 0);
   const counts = Object.fromEntries(aggregateBands.map((band, at) => [band, numberAt(at + 1)])) as Record<
     AggregateBand,
     number

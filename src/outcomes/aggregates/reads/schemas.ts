@@ -27,7 +27,7 @@ const Coverage = named('Coverage', object({ season: oneOf(seasons), measured: Co
 
 /**
  * Keys are `<delivery>_<response>`, values numbers of students with support; null means suppressed. Always released
- * counts, whoever reads them.
+ * counts, for every reader.
  */
 const ResponseSquares = named(
   'ResponseSquares',

@@ -28,9 +28,9 @@ function contentOfSubject(school: CountedSchool, subject: Subject, out: Publishe
   return { counts, cells: cellsOf(school, { subject, counts, rules, out }) };
 }
 
-function countsOf({ season, classes }: CountedSchool, { kind, subject, classes: said }: Subject): ClassCount[] {
+function countsOf({ season, classes }: CountedSchool, { kind, subject, classes: published }: Subject): ClassCount[] {
   const byId = new Map(classes.map((one) => [one.classId, one]));
-  return said.map(({ classId, counts }) => {
+  return published.map(({ classId, counts }) => {
     const ofClass = byId.get(classId);
     const unmeasured = kind.ofUnmeasured && ofClass ? unmeasuredIn(ofClass, season.season) : 0;
     return { classId, space: kind.space, subject, counts, unmeasured };

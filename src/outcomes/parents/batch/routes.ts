@@ -97,7 +97,7 @@ export const batchRoutes = [
       await enterOrganization(ctx, organizationId);
       renderForFamily((await rulesAt({ services, trx, now })).bundle);
       const students = await studentsOfClass(trx, { organizationId, classId });
-      if (students.length === 0) throw conflict('no_students', 'Nobody is in this class.', 'classId');
+      if (students.length === 0) throw conflict('no_students', 'There is no student in this class.', 'classId');
       const job = await requestReport(trx, {
         ...{ organizationId, kind: parentLetters, subject: String(classId), input: {}, requestedBy: actor.userId, now },
         contentKey: `${actor.userId}:${classId}`,

@@ -12,7 +12,7 @@ export const masteryParked: AlertKind = {
   code: 'MASTERY_PARKED',
   severity: 'high',
   subject: 'mastery_candidate',
-  summary: 'Whether a student has grown could not be judged for good; the fact is put aside.',
+  summary: 'The growth of a student could not be evaluated; the fact is parked.',
 };
 
 export async function recordFailure(
@@ -22,7 +22,7 @@ export async function recordFailure(
   { id, studentId, topic }: Candidate,
   error: unknown,
 ): Promise<void> {
-  log.error({ err: error, organizationId, studentIds: [studentId], topic }, 'growth could not be judged');
+  log.error({ err: error, organizationId, studentIds: [studentId], topic }, 'growth could not be evaluated');
   const [failed] = await rowsOf<{ attempts: number }>(
     trx,
     `update mastery_candidate set ${failureColumns}

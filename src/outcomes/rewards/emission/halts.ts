@@ -21,8 +21,8 @@ export async function studentsInHalt(
   trx: Trx,
   { organizationId, studentIds, bundle, now, until }: HaltQuestion,
 ): Promise<ReadonlySet<number>> {
-  const places = await enrollmentContexts(trx, organizationId, studentIds);
-  const zones = new Map(places.map(({ studentId, timeZone }) => [studentId, timeZone]));
+  const contexts = await enrollmentContexts(trx, organizationId, studentIds);
+  const zones = new Map(contexts.map(({ studentId, timeZone }) => [studentId, timeZone]));
   const yearStart = startsOfYear(bundle, now);
   const halted = await rowsOf<{ studentId: number }>(
     trx,

@@ -63,12 +63,12 @@ async function phases(
   { organizationId, id }: StudentInScope,
   { situation: { today } }: PacketStudentNow,
 ) {
-  const [place] = await enrollmentContexts(trx, organizationId, [id]);
+  const [enrollment] = await enrollmentContexts(trx, organizationId, [id]);
   const assignments = await BundleAssignment.query(trx)
     .where({ organizationId, studentId: id })
     .orderBy(['startOn', 'id']);
   return phasesOf({
-    enrolledOn: place?.enrolledSince ?? null,
+    enrolledOn: enrollment?.enrolledSince ?? null,
     movements: await tierMovementsOf(trx, organizationId, id),
     assignments: assignments.map(({ bundleId: bundle_id, startOn, endedOn }) => ({ bundle_id, startOn, endedOn })),
     today,

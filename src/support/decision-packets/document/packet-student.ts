@@ -14,11 +14,11 @@ export interface PacketStudent {
 }
 
 export async function packetStudent(trx: Trx, organizationId: string, studentId: number): Promise<PacketStudent> {
-  const [names, place] = await Promise.all([
+  const [names, enrollmentContext] = await Promise.all([
     namesOnPaper(trx, organizationId, [studentId]),
     placeOf(trx, organizationId, studentId),
   ]);
-  return { studentNameAr: names.get(studentId)?.staffNameAr || null, ...place };
+  return { studentNameAr: names.get(studentId)?.staffNameAr || null, ...enrollmentContext };
 }
 
 type Place = Omit<PacketStudent, 'studentNameAr'>;

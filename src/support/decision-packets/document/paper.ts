@@ -22,10 +22,10 @@ export function pageHead({ studentNameAr, className, schoolName }: PacketStudent
   readonly height: number;
 } {
   const joined = (...parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(' · ');
-  const place = joined(className, schoolName);
+  const classAndSchool = joined(className, schoolName);
   const words = [
     `${packetLabels.confidential} · ${packetLabels.title} · ${studentNameAr ?? packetLabels.noName}`,
-    ...(place === '' ? [] : [place]),
+    ...(classAndSchool === '' ? [] : [classAndSchool]),
   ];
   const lines = words.reduce((sum, line) => sum + Math.ceil(line.length / lettersOfLine), 0);
   return {

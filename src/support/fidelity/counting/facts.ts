@@ -48,16 +48,16 @@ export async function assignmentFacts(
   const { organizationId } = first;
   const ids = rows.map(({ id }) => id);
   const studentIds = [...new Set(rows.map(({ studentId }) => studentId))];
-  const places = new Map(
+  const enrollments = new Map(
     (await enrollmentContexts(trx, organizationId, studentIds, 'erased too')).map((p) => [p.studentId, p]),
   );
   const delivered = await deliveredDays(trx, organizationId, ids);
   const missed = await missedDays(trx, organizationId, ids);
   return rows.flatMap((row) => {
-    const place = places.get(row.studentId);
-    if (!place) return [];
+    const enrollment = enrollments.get(row.studentId);
+    if (!enrollment) return [];
     const plan = planOf(row, delivered);
-    const days = { missed: missed.get(row.id) ?? [], ...daysOf(place, plan.startOn, now) };
+    const days = { missed: missed.get(row.id) ?? [], ...daysOf(enrollment, plan.startOn, now) };
     return [{ row, facts: { plan, ...days, ...kindOf(row) } }];
   });
 }

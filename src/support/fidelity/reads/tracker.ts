@@ -19,7 +19,7 @@ export async function fidelityTracker(
 ): Promise<Tracker> {
   const rules = interventionRules((await services.rules.at(trx, now)).rules);
   const { tier, tierSince } = (await studentTiersOf(trx, services, organizationId, [studentId]))(studentId);
-  const [place] = await enrollmentContexts(trx, organizationId, [studentId]);
+  const [enrollment] = await enrollmentContexts(trx, organizationId, [studentId]);
   const students = [{ studentId, tierSince }];
   const pooled = (await pooledOf(trx, services, { organizationId, students, now })).get(studentId);
   const rows = await BundleAssignment.query(trx)
@@ -37,7 +37,7 @@ export async function fidelityTracker(
     rows.map(({ id }) => id),
   );
   return {
-    ...{ studentId, tier, tierSince: tierSince ?? place?.enrolledSince ?? null },
+    ...{ studentId, tier, tierSince: tierSince ?? enrollment?.enrolledSince ?? null },
     pooled: pooled ? { ...presentCredit(pooled), gate: pooled.gate } : unpooled,
     assignments: plans.map((plan) => presentTracked(plan, minutes(plan.row.id))),
   };

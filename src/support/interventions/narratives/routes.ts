@@ -45,7 +45,7 @@ export const narrativeRoutes = [
     path: `${path}/:id/approve`,
     operation: 'approveNarrative',
     heavy: true,
-    summary: 'Approve a text that somebody else wrote; it takes the place of the one in force',
+    summary: 'Approve a text that another person wrote; it replaces the one in force',
     scope: foreignNarrativeInPath,
     params: cuidParams,
     body: Empty,

@@ -22,7 +22,7 @@ export const foreignNarrativeInPath: AppScope<NarrativeRow> = {
   reach: 'P (not author)',
   resolve: async (request) => {
     const row = await narrativeOf(request);
-    if (row.authorUserId === request.actor.userId) throw denied('A text is approved by somebody who did not write it.');
+    if (row.authorUserId === request.actor.userId) throw denied('A text is approved by a person who did not write it.');
     const { services, trx, actor, now } = request;
     await requireIndependence(services.config, trx, { writers: [row.authorUserId], approver: actor.userId, now });
     return { row };

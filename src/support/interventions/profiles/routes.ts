@@ -20,7 +20,7 @@ export const studentProfileRoutes = [
     ...ofStudent,
     path: '/api/students/:id/profile',
     operation: 'getProfile',
-    summary: 'The profile of a student, with what is said of it to teachers',
+    summary: 'The profile of a student, with its text for teachers',
     answers: { 200: StudentProfileView },
     errors: ['ENGINE_UNAVAILABLE'],
     run: async ({ services, trx, scope, now }) => ok(await readProfile(services, trx, scope, now)),

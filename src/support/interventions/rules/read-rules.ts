@@ -60,8 +60,8 @@ function reachedGrades(document: Table['document']): number[][] {
     cell.kind === 'point' ? cell.low === grade : Number(cell.low) < grade && grade < Number(cell.high);
   return deciding.map((boxes) =>
     [1, 2, 3, 4].filter((grade) => {
-      const place = cells.findIndex((cell) => isIn(grade, cell));
-      return boxes.some((box) => ((box[at] ?? 0n) & (1n << BigInt(place))) !== 0n);
+      const cellIndex = cells.findIndex((cell) => isIn(grade, cell));
+      return boxes.some((box) => ((box[at] ?? 0n) & (1n << BigInt(cellIndex))) !== 0n);
     }),
   );
 }

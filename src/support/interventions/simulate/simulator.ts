@@ -79,7 +79,7 @@ function compare(
     tally.addPairs('BUNDLE', { studentId, ref }, pairOf(before.bundle.outcome, after.bundle.outcome)),
   ];
   tally.addMember({
-    classId: parts.place.classId,
+    classId: parts.enrollmentContext.classId,
     smallest: smallestGroup(parts, rules.after),
     before: before.clusterKey,
     after: after.clusterKey,

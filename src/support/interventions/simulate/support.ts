@@ -25,7 +25,7 @@ export async function supportParts(
 ): Promise<ReadonlyMap<number, SupportParts>> {
   const { organizationId, studentIds, asOf } = of;
   const parts = await loadParts(trx, services, { organizationId, studentIds, now: new Date(asOf) }, rules);
-  return new Map(parts.map((one) => [one.place.studentId, one]));
+  return new Map(parts.map((one) => [one.enrollmentContext.studentId, one]));
 }
 
 export interface SupportAnswer {
@@ -52,13 +52,13 @@ export function supportAnswer(
     modifierRuleIds: _ids,
     ...profile
   } = rules.profiles.resolve(grade, profileRun(evaluation[side], contextReview));
-  const measuredOn = measuredIn(evidence[side], profile.anchorSubSkillCode, parts.place.timeZone);
+  const measuredOn = measuredIn(evidence[side], profile.anchorSubSkillCode, parts.enrollmentContext.timeZone);
   const input = recommendationInput(parts, profile, { contextReview, measuredOn }, rules);
   const found = recommendationOf(input, rules);
   return {
     profile: { ruleId: profile.ruleId ?? '', outcome: profile.profileCode, facts: { ...facts } },
     bundle: { ruleId: found.ruleId, outcome: bundleOf(found), facts: found.facts },
-    clusterKey: groupOf(rules.clusters.placementOf(classMemberOf(parts.place.studentId, input, found))),
+    clusterKey: groupOf(rules.clusters.placementOf(classMemberOf(parts.enrollmentContext.studentId, input, found))),
     coveredBy: found.outcome === 'recommended' ? (found.covering?.assignmentId ?? null) : null,
   };
 }
@@ -70,8 +70,8 @@ const bundleOf = (found: Recommendation): string =>
   found.outcome === 'recommended' ? found.bundle.bundle_id : noBundle;
 
 /** Groups smaller than this are none. */
-export const smallestGroup = ({ place }: SupportParts, { settings }: InterventionRules): number =>
-  minimumSizeOf(place.minClusterSize, null, settings);
+export const smallestGroup = ({ enrollmentContext }: SupportParts, { settings }: InterventionRules): number =>
+  minimumSizeOf(enrollmentContext.minClusterSize, null, settings);
 
 /** Local date of the newest session with an answer to the sub-skill that counts. */
 function measuredIn(

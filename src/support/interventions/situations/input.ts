@@ -33,7 +33,7 @@ export interface RecommendationInput {
 const anyGrade = 1;
 
 export function recommendationInput(
-  { place, studentTier, counts, assignments }: Parts,
+  { enrollmentContext, studentTier, counts, assignments }: Parts,
   profile: RecommendedProfile,
   measured: { readonly contextReview: boolean; readonly measuredOn: string | null },
   rules: InterventionRules,
@@ -41,13 +41,13 @@ export function recommendationInput(
   return {
     ...{ tier: studentTier.tier, acuteOpen: studentTier.acuteOpen },
     ...measured,
-    grade: place.grade ?? anyGrade,
+    grade: enrollmentContext.grade ?? anyGrade,
     profile,
     anchorByOrf: rules.profiles.catalogue.byCode.get(profile.anchorSubSkillCode ?? '')?.measuredByOrf ?? false,
     counts: groupCounts(counts, profile, rules),
     open: assignments.filter(isOpenAssignment),
     assignments,
-    today: place.today,
+    today: enrollmentContext.today,
   };
 }
 

@@ -18,7 +18,7 @@ export interface DatedEnrollment extends EnrollmentContext {
 }
 
 export interface Parts {
-  readonly place: DatedEnrollment;
+  readonly enrollmentContext: DatedEnrollment;
   /** Open and ended, newest first. */
   readonly assignments: readonly StoredAssignment[];
   readonly studentTier: StudentTier;
@@ -39,26 +39,30 @@ export async function loadParts(
   { organizationId, studentIds, now }: PartsQuestion,
   rules: InterventionRules,
 ): Promise<Parts[]> {
-  const places = (await enrollmentContexts(trx, organizationId, studentIds)).map((place) =>
-    datedEnrollment(place, rules, now),
+  const enrollments = (await enrollmentContexts(trx, organizationId, studentIds)).map((enrollmentContext) =>
+    datedEnrollment(enrollmentContext, rules, now),
   );
-  const ids = places.map(({ studentId }) => studentId);
+  const ids = enrollments.map(({ studentId }) => studentId);
   const assignments = await assignmentsOf(trx, organizationId, ids);
   const tierOf = await studentTiersOf(trx, services, organizationId, ids);
   const since = windowStart(now, rules.settings.independenceDays);
-  const counts = await supportCounts(trx, organizationId, places, since, now, services);
+  const counts = await supportCounts(trx, organizationId, enrollments, since, now, services);
   const own = new Map<number, StoredAssignment[]>(ids.map((id) => [id, []]));
   for (const one of assignments) own.get(one.studentId)?.push(one);
-  return places.map((place) => ({
-    place,
-    assignments: own.get(place.studentId) ?? [],
-    studentTier: tierOf(place.studentId),
-    counts: counts.get(place.studentId),
+  return enrollments.map((enrollmentContext) => ({
+    enrollmentContext,
+    assignments: own.get(enrollmentContext.studentId) ?? [],
+    studentTier: tierOf(enrollmentContext.studentId),
+    counts: counts.get(enrollmentContext.studentId),
   }));
 }
 
-const datedEnrollment = (place: EnrollmentContext, { profiles }: InterventionRules, now: Date): DatedEnrollment => ({
-  ...place,
-  schoolYear: schoolYearOf(now.toISOString(), place.timeZone, profiles.catalogue.schoolYearStart),
-  today: localDate(now, place.timeZone),
+const datedEnrollment = (
+  enrollmentContext: EnrollmentContext,
+  { profiles }: InterventionRules,
+  now: Date,
+): DatedEnrollment => ({
+  ...enrollmentContext,
+  schoolYear: schoolYearOf(now.toISOString(), enrollmentContext.timeZone, profiles.catalogue.schoolYearStart),
+  today: localDate(now, enrollmentContext.timeZone),
 });

@@ -68,12 +68,12 @@ export async function situationsOf(trx: Trx, services: Services, of: SituationQu
   const known = await knownOf(
     trx,
     organizationId,
-    students.map(({ place: { studentId, schoolYear } }) => ({ studentId, yearFrom: schoolYear.from })),
+    students.map(({ enrollmentContext: { studentId, schoolYear } }) => ({ studentId, yearFrom: schoolYear.from })),
   );
   const knownById = new Map(known.map((one) => [one.studentId, one]));
   const measured = await measuredOn(trx, organizationId, anchorsAfterPlans(students, knownById));
   const situations = students.flatMap((parts): [number, StudentSituation][] => {
-    const { studentId } = parts.place;
+    const { studentId } = parts.enrollmentContext;
     const found = knownById.get(studentId);
     return found ? [[studentId, situationOf(parts, found, measured.get(studentId) ?? null, rules)]] : [];
   });
@@ -87,7 +87,7 @@ const without = (parts: Parts, assignmentId: string | undefined): Parts =>
 
 /** The date of the anchor's measurement is read only for students with a completed assignment. */
 const anchorsAfterPlans = (students: readonly Parts[], known: ReadonlyMap<number, Known>) =>
-  students.flatMap(({ place: { studentId, timeZone }, assignments }) => {
+  students.flatMap(({ enrollmentContext: { studentId, timeZone }, assignments }) => {
     const subSkillCode = known.get(studentId)?.stored?.anchorSubSkillCode;
     const isAsked = subSkillCode && assignments.some(({ state }) => state === 'completed');
     return isAsked ? [{ studentId, subSkillCode, timeZone }] : [];
@@ -99,15 +99,15 @@ function situationOf(
   measuredOnDay: string | null,
   rules: InterventionRules,
 ): StudentSituation {
-  const { place, studentTier } = parts;
-  const { studentId, classId, grade, timeZone, schoolYear, today } = place;
+  const { enrollmentContext, studentTier } = parts;
+  const { studentId, classId, grade, timeZone, schoolYear, today } = enrollmentContext;
   const { contextReview, pending, stored, newestRunId, anchorDecidedAt } = known;
   const profile = recommendedProfileOf(known);
   const input = recommendationInput(parts, profile, { contextReview, measuredOn: measuredOnDay }, rules);
   return {
     ...{ studentId, classId, grade, timeZone, schoolYear, today, profile, input, ...studentTier },
     ...{ pending, stored, newestRunId, anchorDecidedAt, open: input.open },
-    calendar: schoolCalendar(place.weekend, place.holidays),
+    calendar: schoolCalendar(enrollmentContext.weekend, enrollmentContext.holidays),
     halted: profile.outcome !== 'resolved',
     recommendation: recommendationOf(input, rules),
     independentRate: independentRateOf(input.counts),

@@ -48,11 +48,11 @@ export async function saveDraft(call: WorkflowCall<Body>): Promise<View> {
 
 function requireWords({ selections }: Draft, { recommendation, codes }: InterventionRules): void {
   for (const [at, { bundle_id, overrideCode }] of selections.entries()) {
-    const place = `draft.selections.${at}`;
+    const key = `draft.selections.${at}`;
     const isUnknown = bundle_id !== undefined && !recommendation.catalogue.byId.has(bundle_id);
-    if (isUnknown) throw invalid(`${place}.bundle_id`, 'unknown_bundle');
+    if (isUnknown) throw invalid(`${key}.bundle_id`, 'unknown_bundle');
     const fault = overrideCode === undefined ? undefined : codes.faultOf(overrideCode, 'workflow_adjustment');
-    if (fault) throw invalid(`${place}.overrideCode`, fault);
+    if (fault) throw invalid(`${key}.overrideCode`, fault);
   }
 }
 
@@ -101,10 +101,10 @@ export const ownDraft: AppScope<DraftKey> = {
 
 export async function readDraft(
   { trx, now }: Pick<WorkflowCall<unknown>, 'trx' | 'now'>,
-  place: DraftKey,
+  key: DraftKey,
 ): Promise<View> {
   const found = await WorkflowDraft.query(trx)
-    .findOne({ ...place })
+    .findOne({ ...key })
     .where('expiresAt', '>', now.toISOString());
   if (!found) throw notFound();
   return presentDraft(found);

@@ -20,9 +20,9 @@ export async function closeOfErased(trx: Trx, { organizationId, studentIds, now 
     .whereIn('state', ['open', 'dismissed'])
     .orderBy(['studentId', 'openedAt', 'id']);
   if (left.length === 0) return;
-  const places = await enrollmentContexts(trx, organizationId, studentIds, 'erased too');
+  const enrollments = await enrollmentContexts(trx, organizationId, studentIds, 'erased too');
   for (const row of left) {
-    const timeZone = places.find(({ studentId }) => studentId === row.studentId)?.timeZone ?? 'UTC';
+    const timeZone = enrollments.find(({ studentId }) => studentId === row.studentId)?.timeZone ?? 'UTC';
     await closeAlert(trx, row, 'student_left', { now, today: localDate(now, timeZone) });
   }
 }

@@ -26,8 +26,8 @@ export async function stateParts(
     asOf,
   }: Record<'organizationId' | 'asOf', string> & { readonly studentIds: readonly number[] },
 ): Promise<ReadonlyMap<number, StateParts>> {
-  const places = await enrollmentContexts(trx, organizationId, studentIds);
-  const ids = places.map(({ studentId }) => studentId);
+  const enrollments = await enrollmentContexts(trx, organizationId, studentIds);
+  const ids = enrollments.map(({ studentId }) => studentId);
   const all = await snapshotsAfter(
     trx,
     organizationId,
@@ -36,7 +36,7 @@ export async function stateParts(
   const snapshots = byStudent(all.filter(({ decidedAt }) => decidedAt <= asOf));
   const trendAt = await trendsOf(trx, organizationId, ids);
   return new Map(
-    places.flatMap(({ studentId, timeZone }): [number, StateParts][] => {
+    enrollments.flatMap(({ studentId, timeZone }): [number, StateParts][] => {
       const own = snapshots.get(studentId);
       return own ? [[studentId, { snapshots: own, trendAt, timeZone }]] : [];
     }),

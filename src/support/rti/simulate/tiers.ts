@@ -36,7 +36,7 @@ export async function tierParts(
 ): Promise<ReadonlyMap<number, TierParts>> {
   const asked = { organizationId: of.organizationId, studentIds: of.studentIds, now: new Date(of.asOf) };
   const stored = await storedSituations(trx, services, asked, { bundle, rules: interventions });
-  return new Map(stored.map((one) => [one.parts.place.studentId, one]));
+  return new Map(stored.map((one) => [one.parts.enrollmentContext.studentId, one]));
 }
 
 interface Answer {
@@ -70,9 +70,9 @@ export function tierAnswer(stored: TierParts, { rti, interventions }: TierRules)
 
 /** Deliveries are counted by the rules of the draft. */
 function pooledAnew({ parts }: TierParts, { fidelity }: InterventionRules): TierParts['parts'] {
-  const { place, today, movement } = parts;
+  const { enrollmentContext, today, movement } = parts;
   const { plans } = parts.fidelity;
-  const calendar = schoolCalendar(place.weekend, place.holidays);
-  const tierSince = movement?.effectiveOn ?? place.enrolledSince;
+  const calendar = schoolCalendar(enrollmentContext.weekend, enrollmentContext.holidays);
+  const tierSince = movement?.effectiveOn ?? enrollmentContext.enrolledSince;
   return { ...parts, fidelity: { plans, ...poolDelivery({ plans, calendar, tierSince, asOf: today }, fidelity) } };
 }

@@ -28,7 +28,7 @@ export interface RtiPartsQuestion {
 }
 
 interface Dated {
-  readonly place: EnrollmentContext;
+  readonly enrollmentContext: EnrollmentContext;
   /** Local date. */
   readonly today: string;
   readonly year: SchoolYear;
@@ -59,10 +59,10 @@ export async function loadRtiParts(
   { organizationId, studentIds, now }: RtiPartsQuestion,
   inForce: Rules,
 ): Promise<StudentParts[]> {
-  const students = (await enrollmentContexts(trx, organizationId, studentIds)).map((place) =>
-    dated(place, inForce.rules, now),
+  const students = (await enrollmentContexts(trx, organizationId, studentIds)).map((enrollmentContext) =>
+    dated(enrollmentContext, inForce.rules, now),
   );
-  const ids = students.map(({ place }) => place.studentId);
+  const ids = students.map(({ enrollmentContext }) => enrollmentContext.studentId);
   const known = byStudent(await knownOf(trx, organizationId, students.map(inYear)));
   const historyOf = await loadHistories(trx, organizationId, ids);
   const since = ids.map((studentId) => ({ studentId, tierSince: historyOf(studentId).movement?.effectiveOn ?? null }));
@@ -72,7 +72,7 @@ export async function loadRtiParts(
   const asked = { organizationId, students: students.map(inSeries), known, alerts, now };
   const evidenceOf = await loadRtiEvidence(trx, asked, inForce);
   return students.flatMap((student) => {
-    const { studentId } = student.place;
+    const { studentId } = student.enrollmentContext;
     const [who, fidelity] = [known.get(studentId), pooled.get(studentId)];
     if (!who || !fidelity) return [];
     const own = assignments.filter((assignment) => assignment.studentId === studentId);
@@ -80,14 +80,14 @@ export async function loadRtiParts(
   });
 }
 
-function dated(place: EnrollmentContext, { profiles }: InterventionRules, now: Date): Dated {
-  const year = schoolYearOf(now.toISOString(), place.timeZone, profiles.catalogue.schoolYearStart);
-  return { place, today: localDate(now, place.timeZone), year };
+function dated(enrollmentContext: EnrollmentContext, { profiles }: InterventionRules, now: Date): Dated {
+  const year = schoolYearOf(now.toISOString(), enrollmentContext.timeZone, profiles.catalogue.schoolYearStart);
+  return { enrollmentContext, today: localDate(now, enrollmentContext.timeZone), year };
 }
 
-const inYear = ({ place: { studentId }, year }: Dated) => ({ studentId, yearFrom: year.from });
+const inYear = ({ enrollmentContext: { studentId }, year }: Dated) => ({ studentId, yearFrom: year.from });
 
-const inSeries = ({ place: { studentId, timeZone }, today, year }: Dated) => ({
+const inSeries = ({ enrollmentContext: { studentId, timeZone }, today, year }: Dated) => ({
   studentId,
   yearFrom: localDate(new Date(year.from), timeZone),
   asOf: today,

@@ -80,9 +80,9 @@ export interface RtiSituation {
 type Interventions = InterventionRules;
 
 /** Without a movement the first tier since the first enrollment. */
-const tierOf = ({ movement, place, today }: StudentParts): Pick<RtiSituation, 'tier' | 'tierSince'> => ({
+const tierOf = ({ movement, enrollmentContext, today }: StudentParts): Pick<RtiSituation, 'tier' | 'tierSince'> => ({
   tier: movement?.toTier ?? 1,
-  tierSince: movement?.effectiveOn ?? place.enrolledSince ?? today,
+  tierSince: movement?.effectiveOn ?? enrollmentContext.enrolledSince ?? today,
 });
 
 /** The role in focus for the student's response. */
@@ -106,9 +106,9 @@ export function situationOf(
   rules: RtiRules,
   interventions: Interventions,
 ): RtiSituation {
-  const { place, today, known, lastDecision = null, needs } = parts;
+  const { enrollmentContext, today, known, lastDecision = null, needs } = parts;
   const profile = recommendedProfileOf(known);
-  const calendar = schoolCalendar(place.weekend, place.holidays);
+  const calendar = schoolCalendar(enrollmentContext.weekend, enrollmentContext.holidays);
   const { tier, tierSince } = tierOf(parts);
   const weeks = (from: string) =>
     completeWeeksBetween(calendar, from, today, interventions.settings.instructionalWeekDays);
@@ -132,11 +132,11 @@ interface WorkedOut extends Pick<RtiSituation, 'calendar' | 'profile' | 'tierSin
 
 /** Lists all members, because spreading several objects takes several times as much memory. */
 function written(parts: StudentParts, { counted, response, halts, profile, ...worked }: WorkedOut): RtiSituation {
-  const { place, known, alerts } = parts;
+  const { enrollmentContext, known, alerts } = parts;
   return {
-    studentId: place.studentId,
+    studentId: enrollmentContext.studentId,
     enrollment: enrollmentOf(parts),
-    timeZone: place.timeZone,
+    timeZone: enrollmentContext.timeZone,
     today: parts.today,
     calendar: worked.calendar,
     halted: halts.halted,
@@ -175,7 +175,7 @@ const noProfile = 'DATA_INCOMPLETE';
 
 const isStrongStatus = (status: SkillStatus | 'none'): boolean => status !== 'none' && isStrong(status);
 
-const enrollmentOf = ({ place: { classId, schoolId, grade } }: StudentParts): RtiSituation['enrollment'] =>
+const enrollmentOf = ({ enrollmentContext: { classId, schoolId, grade } }: StudentParts): RtiSituation['enrollment'] =>
   classId === null || schoolId === null || grade === null ? null : { classId, schoolId, grade };
 
 function responseOf(

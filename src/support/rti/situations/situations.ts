@@ -30,7 +30,7 @@ export async function rtiSituationsOf(
   const [rules, interventions] = [rtiRules(bundle), interventionRules(bundle)];
   const stored = await storedSituations(trx, services, of, { bundle, rules: interventions });
   const situations = stored.map(({ parts, history }) => {
-    return [parts.place.studentId, situationOf(parts, history, rules, interventions)] as const;
+    return [parts.enrollmentContext.studentId, situationOf(parts, history, rules, interventions)] as const;
   });
   return { situations: new Map(situations), rules, interventions, bundle };
 }
@@ -50,7 +50,7 @@ export async function storedSituations(
 ): Promise<StoredSituation[]> {
   const parts = await loadRtiParts(trx, services, of, inForce);
   const histories = await roleMeasurements(trx, of.organizationId, rolesOf(parts, inForce.rules));
-  return parts.map((one) => ({ parts: one, history: histories.get(one.place.studentId) ?? [] }));
+  return parts.map((one) => ({ parts: one, history: histories.get(one.enrollmentContext.studentId) ?? [] }));
 }
 
 /** Roles in focus whose response is read from their statuses. */
@@ -60,6 +60,6 @@ function rolesOf(parts: readonly StudentParts[], rules: InterventionRules): Role
     const found = measuredByStatus(role) ? rules.profiles.roles.byCode.get(role) : undefined;
     if (!role || !found) return [];
     const subSkills = found.subSkills.map(({ code }) => code);
-    return [{ studentId: one.place.studentId, role, domains: found.domains, subSkills }];
+    return [{ studentId: one.enrollmentContext.studentId, role, domains: found.domains, subSkills }];
   });
 }

@@ -1,4 +1,4 @@
-// The single writer of tiers, whoever decides.
+// The single writer of tiers.
 
 import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Services } from '#core/module/services.ts';

@@ -63,7 +63,7 @@ export const importRoutes = [
     path: `${path}/:batchId/approve`,
     operation: 'approveBlueprintImport',
     heavy: true,
-    summary: 'Publish a batch that somebody else brought in, whole; what says the same as before is skipped',
+    summary: 'Publish a whole batch that another person imported; blueprints with unchanged content are skipped',
     scope: foreignBatchInPath,
     demo: 'blocked',
     params: batchParams,

@@ -32,8 +32,8 @@ test('an item of the second bank has the version of the first, or the next one w
 
 test('options are spoken in the second bank exactly where sounds and meanings are asked', () => {
   for (const { id, subSkillCode, options } of banks[1]?.items ?? []) {
-    const isSaid = /^(PA|LIS|VOC|MOR)_/.test(subSkillCode);
-    for (const { speech } of options) assert.is(speech !== null, isSaid, id);
+    const isShown = /^(PA|LIS|VOC|MOR)_/.test(subSkillCode);
+    for (const { speech } of options) assert.is(speech !== null, isShown, id);
   }
 });
 

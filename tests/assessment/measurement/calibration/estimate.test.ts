@@ -98,7 +98,7 @@ const adaptive = (): Choose => (asked, correct) => {
   return next.get(key);
 };
 
-test('adaptive answers of two grades: no bias, errors of the size that is reported, grades told apart', () => {
+test('adaptive answers of two grades: no bias, errors of the size that is reported, grades distinguished', () => {
   const all = escalation.map((value, at) => value + ([0.3, -0.3, 0.15, -0.15][at % 4] ?? 0));
   const grades = [
     { count: 3000, mean: -0.4, sd: 1, group: 0 },

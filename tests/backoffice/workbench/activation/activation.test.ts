@@ -81,7 +81,7 @@ test('a rollback is a new row; a version that never was in force is not gone bac
   assert.is(await activeTrend(), 1);
 });
 
-test('a schedule comes into force when its moment has come, once, whoever looks', async () => {
+test('a schedule comes into force when its moment has come, once, whichever process looks', async () => {
   const from = minute(2);
   const planned = await office.author.post(`${trend}/versions/2/activate`, { reason: 'scheduled_release', from });
   assert.is(planned.body.state, 'scheduled');
@@ -98,7 +98,7 @@ test('a schedule comes into force when its moment has come, once, whoever looks'
   assert.is((audit.body.items as Json[])[0]?.operation, 'scheduledActivation');
 });
 
-test('a schedule that was overtaken is refused at its moment, and those who run the service are told', async () => {
+test('a schedule that was overtaken is refused at its moment, and those who run the service are notified', async () => {
   const from = minute(5);
   const planned = await office.author.post(`${trend}/versions/3/activate`, { reason: 'scheduled_release', from });
   await office.author.post(`${trend}/versions/4/activate`, { reason: 'defect_fix' });
@@ -158,7 +158,7 @@ test('a threshold that several documents quote changes in all of them at once, o
   assert.is(done.status, 201, JSON.stringify(done.body));
 });
 
-test('after an activation students are judged by the new rules, and nobody is told what has not changed', async () => {
+test('after an activation students are evaluated by the new rules, and no one is notified of what has not changed', async () => {
   await toFirstVersions();
   const [touched, same] = [await studentWith({ LK_SOUND: 'CCCCCU' }), await studentWith({ LK_SOUND: 'CCCC' })];
   const [before] = await shell.rows<Json>('sse_skill_snapshot', touched);

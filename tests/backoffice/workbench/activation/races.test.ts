@@ -31,7 +31,7 @@ test.before(async () => {
   for (const value of [4, 5])
     await installVersion(owner, await nextVersion(owner, 'cbm/trend', { 'CBM-MIN-01': value }));
   for (const value of [4, 5]) await installVersion(owner, await nextVersion(owner, 'rbm/rbm', { 'RBM-STREAK': value }));
-  // Every look at the clock is later than the one before: whoever looks early stands early.
+  // Every look at the clock is later than the one before: the one who looks early stands early.
   const { now } = app.clock;
   app.clock.now = () => {
     app.clock.advance(1);

@@ -21,7 +21,7 @@ import {
   takeDraft,
 } from '../backoffice.ts';
 
-const test = suite('told after locks');
+const test = suite('reported after locks');
 const app = useApp(test, { rules: true, ownStatements: true });
 const { owner } = app.database;
 const waitMs = 20_000;
@@ -58,7 +58,7 @@ async function whileOthersHoldLocks(write: () => Promise<JsonReply>): Promise<Js
 }
 
 /** Each member that both have is the same, and they share some. */
-function assertTold(answer: Json, read: Json | undefined): void {
+function assertReported(answer: Json, read: Json | undefined): void {
   const shared = Object.keys(answer).filter((name) => Object.hasOwn(read ?? {}, name));
   assert.ok(shared.length > 1, `nothing to compare with: ${JSON.stringify(read)}`);
   for (const name of shared) assert.equal(answer[name], read?.[name], name);
@@ -180,7 +180,7 @@ const writes: Readonly<Record<string, () => Promise<Written>>> = {
       read: () => read(`/api/session-blueprints/import/${batch}`),
     };
   },
-  // Last of all: without a set nothing is said to the tiers that it was of.
+  // Last of all: without a set nothing is shown to the tiers that it was of.
   deactivateLanguageRules: async () => {
     const { id } = (await itemOf(languageRules, 'state', 'active')) ?? {};
     return {
@@ -221,7 +221,7 @@ for (const [operation, prepare] of Object.entries(writes)) {
   test(`${operation}: answered as it is read`, async () => {
     const written = await prepare();
     const answer = await whileOthersHoldLocks(written.write);
-    assertTold(answer, await written.read(answer));
+    assertReported(answer, await written.read(answer));
   });
 }
 
@@ -231,10 +231,10 @@ test('what is planned is answered as it is read, and so is its withdrawal', asyn
     office.author.post(`${trend}/versions/2/activate`, { reason, from }),
   );
   assert.is(planned.state, 'scheduled');
-  assertTold(planned, await entryOf(planned));
+  assertReported(planned, await entryOf(planned));
   const back = { toVersion: 1, reason: 'defect_found' };
   const withdrawn = await whileOthersHoldLocks(() => office.author.post(`${trend}/rollback`, back));
-  assertTold(withdrawn, await entryOf(withdrawn));
+  assertReported(withdrawn, await entryOf(withdrawn));
 });
 
 test.run();

@@ -28,7 +28,7 @@ test('every fact of every shipped table is either evidence or fixed', () => {
   assert.equal(Object.keys(factCategories).sort(), shipped.sort());
 });
 
-test('what belongs to the child or to the catalogue is nobody’s to change', () => {
+test('what belongs to the child or to the catalogue is no one’s to change', () => {
   for (const fact of ['contextReview', 'gateway', 'accuracyIndicator'])
     assert.not.ok(isActionable(factCategories, 'ssr/ssr', fact), fact);
   assert.not.ok(isActionable(factCategories, 'ddr/ddr', 'anyContext'));
@@ -41,8 +41,8 @@ test('the nearest change names evidence alone, leaves the rest, and is another d
   let spared = 0;
   for (const table of tables.filter(({ isFirstHit }) => isFirstHit)) {
     for (const facts of sampledCells(table, cellsOfEach, 1)) {
-      const { outcome, ...said } = decide(table, facts);
-      const decision = decisionOf({ table, facts, hits: [{ outcome, ...said }] }, 'X');
+      const { outcome, ...summary } = decide(table, facts);
+      const decision = decisionOf({ table, facts, hits: [{ outcome, ...summary }] }, 'X');
       const nearest = nearestChange(decision, factCategories);
       const flip = 'flipDistance' in decision ? decision.flipDistance : null;
       if (flip?.changes.some(({ fact }) => !isActionable(factCategories, table.name, fact))) spared += 1;

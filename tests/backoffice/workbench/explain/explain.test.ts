@@ -85,43 +85,47 @@ const runIds = async () => (await shell.rows<{ id: string }>('sse_run', student)
 
 test('SSR-08: a sub-skill is explained by its layers, each with the rule that is stored, and by its responses', async () => {
   const row = only(await skillRows('LK_SOUND'));
-  const told = await explain(`skill:${row.id}`);
-  assert.is(told.runId, row.runId);
+  const explanation = await explain(`skill:${row.id}`);
+  assert.is(explanation.runId, row.runId);
   assert.equal(
-    told.decisions.map(({ layer }) => layer),
+    explanation.decisions.map(({ layer }) => layer),
     ['BND', 'PAC', 'SSR'],
   );
-  assert.is(layerOf(told, 'SSR').ruleId, row.ssrRuleId);
-  assert.is(layerOf(told, 'SSR').ruleId, 'SSR-08');
-  assert.is(layerOf(told, 'PAC').ruleId, row.pacRuleId);
-  assert.equal(layerOf(told, 'BND').facts, { rawRate: 0.8, okSideWins: false });
-  assert.ok('DTH-DEF-01' in layerOf(told, 'BND').constants);
-  told.decisions.forEach(assertDecision);
-  assert.is(told.result.status, 'weak_gateway');
-  assert.is(told.result.reason, 'WEAKNESS_PLAIN');
-  assert.is(told.matchesStored, true);
-  assert.is(told.nearestChange?.layer, 'SSR');
-  assert.is.not(told.nearestChange?.outcome, 'weak_gateway');
+  assert.is(layerOf(explanation, 'SSR').ruleId, row.ssrRuleId);
+  assert.is(layerOf(explanation, 'SSR').ruleId, 'SSR-08');
+  assert.is(layerOf(explanation, 'PAC').ruleId, row.pacRuleId);
+  assert.equal(layerOf(explanation, 'BND').facts, { rawRate: 0.8, okSideWins: false });
+  assert.ok('DTH-DEF-01' in layerOf(explanation, 'BND').constants);
+  explanation.decisions.forEach(assertDecision);
+  assert.is(explanation.result.status, 'weak_gateway');
+  assert.is(explanation.result.reason, 'WEAKNESS_PLAIN');
+  assert.is(explanation.matchesStored, true);
+  assert.is(explanation.nearestChange?.layer, 'SSR');
+  assert.is.not(explanation.nearestChange?.outcome, 'weak_gateway');
   assert.match(
-    told.nearestChange?.text ?? '',
+    explanation.nearestChange?.text ?? '',
     /^With (one|two|three) answers? right instead of wrong \(session-1\/LK_SOUND/,
   );
   assert.ok(
-    told.nearestChange?.changes.every(({ fact }) => fact === 'correct'),
+    explanation.nearestChange?.changes.every(({ fact }) => fact === 'correct'),
     'no word of the layer before',
   );
   assert.equal(
-    told.from.map(({ responseRef, ruleId }) => [responseRef, ruleId]).sort(),
+    explanation.from.map(({ responseRef, ruleId }) => [responseRef, ruleId]).sort(),
     ['ADR-12', 'ADR-12', 'ADR-12', 'ADR-12', 'ADR-06'].map((rule, at) => [`session-1/LK_SOUND-00${at + 1}`, rule]),
   );
-  assert.equal(Object.keys(told.questions), ['ADR.1', 'ADR.2'], 'four answers with the same facts are one question');
-  const first = told.from.find(({ responseRef }) => responseRef === 'session-1/LK_SOUND-001');
+  assert.equal(
+    Object.keys(explanation.questions),
+    ['ADR.1', 'ADR.2'],
+    'four answers with the same facts are one question',
+  );
+  const first = explanation.from.find(({ responseRef }) => responseRef === 'session-1/LK_SOUND-001');
   assert.equal(first?.stored, {
     ...{ analysable: true, answered: true, attempt: 'first', correct: false, support: 'none', speed: 'normal' },
     ...{ errorClass: 'none', microPattern: null, behaviourMark: false },
   });
   assert.equal(
-    told.alongside.map(({ subSkillCode, facts }) => [subSkillCode, facts]),
+    explanation.alongside.map(({ subSkillCode, facts }) => [subSkillCode, facts]),
     [
       ['DEC_WORD', ['coreWeakDomains']],
       ['RC_LITERAL', ['coreWeakDomains']],
@@ -130,58 +134,58 @@ test('SSR-08: a sub-skill is explained by its layers, each with the rule that is
 });
 
 test('PAC-02: a halted sub-skill is explained too', async () => {
-  const told = await explain(`skill:${only(await skillRows('VOC_MEANING')).id}`);
-  assert.is(told.result.status, null);
-  assert.is(told.result.nextRecommendedDataAction, 'administer_more_items');
-  assert.is(told.result.itemsNeeded, 1);
-  assert.is(layerOf(told, 'PAC').ruleId, 'PAC-02');
-  assert.equal(layerOf(told, 'PAC').flipDistance?.changes, [{ fact: 'distinctItems', from: 3, to: 4 }]);
-  assert.is(layerOf(told, 'SSR').ruleId, 'SSR-01');
+  const explanation = await explain(`skill:${only(await skillRows('VOC_MEANING')).id}`);
+  assert.is(explanation.result.status, null);
+  assert.is(explanation.result.nextRecommendedDataAction, 'administer_more_items');
+  assert.is(explanation.result.itemsNeeded, 1);
+  assert.is(layerOf(explanation, 'PAC').ruleId, 'PAC-02');
+  assert.equal(layerOf(explanation, 'PAC').flipDistance?.changes, [{ fact: 'distinctItems', from: 3, to: 4 }]);
+  assert.is(layerOf(explanation, 'SSR').ruleId, 'SSR-01');
 });
 
-test('a domain is explained by DDR, DSM and ESC, and by its sub-skills with the rows of the runs that said so', async () => {
+test('a domain is explained by DDR, DSM and ESC, and by its sub-skills with the rows of the runs behind them', async () => {
   const row = only(await domainRows('LK'));
-  const told = await explain(`domain:${row.id}`);
+  const explanation = await explain(`domain:${row.id}`);
   assert.equal(
-    told.decisions.map(({ layer }) => layer),
+    explanation.decisions.map(({ layer }) => layer),
     ['DDR', 'DSM', 'ESC'],
   );
-  assert.is(layerOf(told, 'DDR').ruleId, row.ddrRuleId);
-  assert.is(layerOf(told, 'DDR').ruleId, 'DDR-04');
-  assert.is(layerOf(told, 'DSM').ruleId, row.dsmRuleId);
-  assert.is(layerOf(told, 'DSM').ruleId, 'DSM-03');
-  assert.ok(layerOf(told, 'ESC').hits);
-  told.decisions.forEach(assertDecision);
-  assert.is(told.matchesStored, true);
-  assert.is(told.nearestChange?.layer, 'DDR');
-  const skills = told.from.map(({ subSkillCode, stampId, outcome }) => [subSkillCode, stampId, outcome]);
+  assert.is(layerOf(explanation, 'DDR').ruleId, row.ddrRuleId);
+  assert.is(layerOf(explanation, 'DDR').ruleId, 'DDR-04');
+  assert.is(layerOf(explanation, 'DSM').ruleId, row.dsmRuleId);
+  assert.is(layerOf(explanation, 'DSM').ruleId, 'DSM-03');
+  assert.ok(layerOf(explanation, 'ESC').hits);
+  explanation.decisions.forEach(assertDecision);
+  assert.is(explanation.matchesStored, true);
+  assert.is(explanation.nearestChange?.layer, 'DDR');
+  const skills = explanation.from.map(({ subSkillCode, stampId, outcome }) => [subSkillCode, stampId, outcome]);
   assert.equal(skills, [
     ['LK_SOUND', `skill:${only(await skillRows('LK_SOUND')).id}`, 'decided'],
     ['LK_FORM', `skill:${only(await skillRows('LK_FORM')).id}`, 'decided'],
     ['LK_SHAPE', null, 'not_assessed'],
     ['LK_CLOSE_SOUND', null, 'not_assessed'],
   ]);
-  assert.is(told.from[0]?.from?.length, 5);
+  assert.is(explanation.from[0]?.from?.length, 5);
 });
 
 test('DDR-LC: the domain of comprehension is explained with the question why it is weak', async () => {
   const [row] = await domainRows('RC');
-  const told = await explain(`domain:${row?.id}`);
-  assert.is(told.decisions.at(-1)?.layer, 'DDR-LC');
-  assert.is(layerOf(told, 'DDR-LC').ruleId, (told.result.comprehension as { ruleId: string }).ruleId);
-  assertDecision(layerOf(told, 'DDR-LC'));
+  const explanation = await explain(`domain:${row?.id}`);
+  assert.is(explanation.decisions.at(-1)?.layer, 'DDR-LC');
+  assert.is(layerOf(explanation, 'DDR-LC').ruleId, (explanation.result.comprehension as { ruleId: string }).ruleId);
+  assertDecision(layerOf(explanation, 'DDR-LC'));
 });
 
 test('a tile comes from its domains, down to the responses; rows of earlier runs stand where nothing is new', async () => {
   const [, second = ''] = await runIds();
-  const told = await explain(`tile:${second}.FOUNDATIONS`);
-  assert.is(told.result.tileCode, 'FOUNDATIONS');
-  assert.is(told.matchesStored, true);
+  const explanation = await explain(`tile:${second}.FOUNDATIONS`);
+  assert.is(explanation.result.tileCode, 'FOUNDATIONS');
+  assert.is(explanation.matchesStored, true);
   assert.equal(
-    told.from.map(({ domainCode }) => domainCode),
+    explanation.from.map(({ domainCode }) => domainCode),
     ['PA', 'LK'],
   );
-  const [, letters] = told.from;
+  const [, letters] = explanation.from;
   const row = only(await domainRows('LK'));
   assert.is.not(row.runId, second, 'the second run had nothing new to say of letters');
   assert.is(letters?.stampId, `domain:${row.id}`);
@@ -189,17 +193,17 @@ test('a tile comes from its domains, down to the responses; rows of earlier runs
   const sound = letters?.from?.find(({ subSkillCode }) => subSkillCode === 'LK_SOUND');
   assert.is(sound?.stampId, `skill:${only(await skillRows('LK_SOUND')).id}`);
   assert.is(sound?.from?.filter(({ kind }) => kind === 'response').length, 5);
-  assert.is(told.questions[sound?.from?.[0]?.decisions?.[0] ?? '']?.layer, 'ADR');
+  assert.is(explanation.questions[sound?.from?.[0]?.decisions?.[0] ?? '']?.layer, 'ADR');
   assert.equal(
-    told.decisions.map(({ layer, subject }) => [layer, subject]),
+    explanation.decisions.map(({ layer, subject }) => [layer, subject]),
     [
       ['DSM', 'LK'],
       ['ESC', 'LK'],
     ],
   );
-  assert.is(told.nearestChange?.layer, 'DSM');
-  assert.is(told.result.status, 'Severe');
-  assert.not(['Severe', 'Below'].includes(told.nearestChange?.outcome ?? 'Severe'));
+  assert.is(explanation.nearestChange?.layer, 'DSM');
+  assert.is(explanation.result.status, 'Severe');
+  assert.not(['Severe', 'Below'].includes(explanation.nearestChange?.outcome ?? 'Severe'));
 });
 
 test('no single change of a domain moves the overall picture of a student with two Severe tiles', async () => {
@@ -208,17 +212,17 @@ test('no single change of a domain moves the overall picture of a student with t
   await shell.diagnostic(other, answers, { finishedAt });
   await shell.recompute(other);
   const { id } = only(await shell.rows<{ id: string }>('sse_run', other));
-  const told = async (tileCode: string) =>
+  const explanation = async (tileCode: string) =>
     (await http.get<Explained>(`/api/admin/explain/tile:${id}.${tileCode}`, { token })).body;
   for (const [tileCode, domain] of [
     ['FOUNDATIONS', 'LK'],
     ['WORD_READING', 'DEC'],
   ] as const) {
-    const tile = await told(tileCode);
+    const tile = await explanation(tileCode);
     assert.is(tile.result.status, 'Severe');
     assert.is(tile.nearestChange?.subject, domain);
   }
-  const global = await told('GLOBAL');
+  const global = await explanation('GLOBAL');
   assert.is(global.result.status, 'Severe');
   assert.is(global.nearestChange, null);
 });
@@ -262,16 +266,16 @@ test('the overall picture and the run come from the six tiles', async () => {
   const [first = ''] = await runIds();
   const tiles = ['FOUNDATIONS', 'WORD_READING', 'FLUENCY', 'LANGUAGE', 'COMPREHENSION', 'WRITING'];
   for (const stampId of [`tile:${first}.GLOBAL`, `run:${first}`]) {
-    const told = await explain(stampId);
+    const explanation = await explain(stampId);
     assert.equal(
-      told.from.map(({ tileCode }) => tileCode),
+      explanation.from.map(({ tileCode }) => tileCode),
       tiles,
     );
     assert.equal(
-      told.from.map(({ stampId: id }) => id),
+      explanation.from.map(({ stampId: id }) => id),
       tiles.map((code) => `tile:${first}.${code}`),
     );
-    assert.is(told.matchesStored, true);
+    assert.is(explanation.matchesStored, true);
   }
   const global = await explain(`tile:${first}.GLOBAL`);
   assert.is(global.result.status, 'Severe');
@@ -287,9 +291,9 @@ test('every stored row is explained, and comes out as it is stored', async () =>
   const domains = await shell.rows<Row>('sse_domain_snapshot', student);
   assert.ok(skills.length > 5 && domains.length > 9);
   for (const stampId of [...skills.map(({ id }) => `skill:${id}`), ...domains.map(({ id }) => `domain:${id}`)]) {
-    const told = await explain(stampId);
-    assert.is(told.matchesStored, true, stampId);
-    told.decisions.forEach(assertDecision);
+    const explanation = await explain(stampId);
+    assert.is(explanation.matchesStored, true, stampId);
+    explanation.decisions.forEach(assertDecision);
   }
 });
 

@@ -26,7 +26,7 @@ test.before(async () => {
 
 type Child = Awaited<ReturnType<typeof practisingChild>>;
 
-interface Told {
+interface Explained {
   readonly stampId: string;
   readonly kind: string;
   readonly organizationId: string;
@@ -41,9 +41,9 @@ interface Told {
 }
 
 const ask = async (stampId: string) =>
-  app.get<Told>(`/api/admin/explain/${stampId}`, { token: await signIn(app, world.superAdmin) });
+  app.get<Explained>(`/api/admin/explain/${stampId}`, { token: await signIn(app, world.superAdmin) });
 
-async function explain(stampId: string, studentId: number): Promise<Told> {
+async function explain(stampId: string, studentId: number): Promise<Explained> {
   const { status, body } = await ask(stampId);
   assert.is(status, 200, `${stampId}: ${JSON.stringify(body)}`);
   assert.is(body.stampId, stampId);
@@ -86,11 +86,11 @@ async function hastyChild(): Promise<Child> {
 test('RBM-01 and RBM-02: a hasty diagnostic is explained by its facts and its marked responses', async () => {
   const kid = await hastyChild();
   const log = await logOf(kid, 'diagnostic');
-  const told = await explain(`rbm:${log.id}`, kid.user.id);
-  assert.is(told.kind, 'rbm');
-  assert.equal(told.result, { source: 'diagnostic', sessionId: log.sessionId, at: log.at, flags: log.flags });
+  const explanation = await explain(`rbm:${log.id}`, kid.user.id);
+  assert.is(explanation.kind, 'rbm');
+  assert.equal(explanation.result, { source: 'diagnostic', sessionId: log.sessionId, at: log.at, flags: log.flags });
   assert.equal(log.flags.slice(0, 2), ['RBM-01', 'RBM-02']);
-  const decision = only(told.decisions);
+  const decision = only(explanation.decisions);
   assertDecision(decision);
   assert.is(decision.layer, 'RBM');
   assert.is(decision.subject, log.sessionId);
@@ -100,18 +100,18 @@ test('RBM-01 and RBM-02: a hasty diagnostic is explained by its facts and its ma
   assert.is(decision.trace.find(({ ruleId }) => ruleId === 'RBM-01')?.failed, undefined);
   assert.is(decision.trace.find(({ ruleId }) => ruleId === 'RBM-06')?.failed?.fact, 'longestPauseSec');
   assert.is(decision.constants['RBM-PAUSE-ONE']?.value, 120);
-  assert.is(told.matchesStored, true);
-  assert.is(told.nearestChange, null);
+  assert.is(explanation.matchesStored, true);
+  assert.is(explanation.nearestChange, null);
   assert.equal(
-    told.from.map(({ seq, latencyMs, answered, correct }) => [seq, latencyMs, answered, correct]),
+    explanation.from.map(({ seq, latencyMs, answered, correct }) => [seq, latencyMs, answered, correct]),
     Array.from({ length: 12 }, (_, at) => [at + 1, at < 4 ? 300 : 3000, true, false]),
   );
-  const marked = told.from.flatMap((one) => (one.marked ? [one.seq] : []));
+  const marked = explanation.from.flatMap((one) => (one.marked ? [one.seq] : []));
   assert.equal(marked, log.markedSeqs);
   assert.equal(marked.slice(0, 4), [1, 2, 3, 4]);
   const served = await owner('diagnostic_served_item').where({ sessionId: log.sessionId }).orderBy('seq');
   assert.equal(
-    told.from.map(({ itemId, subSkillCode }) => [itemId, subSkillCode]),
+    explanation.from.map(({ itemId, subSkillCode }) => [itemId, subSkillCode]),
     served.slice(0, 12).map(({ itemId, subSkillCode }) => [itemId, subSkillCode]),
   );
 });
@@ -121,12 +121,12 @@ test('a practice queue is explained by its own responses', async () => {
   await kid.seed(await kid.finishDiagnostic());
   const worked = await kid.workOff();
   const log = await logOf(kid, 'practice');
-  const told = await explain(`rbm:${log.id}`, kid.user.id);
-  assert.is(told.result.source, 'practice');
-  assert.is(told.matchesStored, true);
-  assert.equal(rulesOf(only(told.decisions)), log.flags);
+  const explanation = await explain(`rbm:${log.id}`, kid.user.id);
+  assert.is(explanation.result.source, 'practice');
+  assert.is(explanation.matchesStored, true);
+  assert.equal(rulesOf(only(explanation.decisions)), log.flags);
   assert.equal(
-    told.from.map(({ itemId, correct }) => [itemId, correct]),
+    explanation.from.map(({ itemId, correct }) => [itemId, correct]),
     worked.map(({ served }) => [served && itemOf(served).id, true]),
   );
 });
@@ -136,8 +136,8 @@ test('a log whose flags or facts were changed behind our back is explained as on
   const { id, flags, facts } = await logOf(kid, 'diagnostic');
   const matches = async (change: object) => {
     await force((trx) => trx('rbm_log').where({ id }).update(change));
-    const told = await explain(`rbm:${id}`, kid.user.id);
-    return told.matchesStored;
+    const explanation = await explain(`rbm:${id}`, kid.user.id);
+    return explanation.matchesStored;
   };
   assert.is(await matches({ flags: ['RBM-00'] }), false);
   assert.is(await matches({ flags }), true);
@@ -172,14 +172,14 @@ const occurrencesOf = ({ user }: Child, patternKey = pattern) =>
 test('SUBFLAG-L2: a sub-flag is explained by its counts and the answers that were counted', async () => {
   const kid = await practisingDots(2);
   const row = await flagRow(kid);
-  const told = await explain(subFlagStamp(kid), kid.user.id);
-  assert.is(told.kind, 'subflag');
-  assert.is(told.asOf, row.updatedAt);
-  assert.equal(told.ruleVersions, { 'subflag/subflag': shippedVersion('subflag/subflag') });
-  assert.equal([told.result.level, told.result.state], [2, 'automatic_support_active']);
-  assert.equal([told.result.schoolYear, told.result.patternKey], [schoolYear, pattern]);
-  assert.is(told.result.validOccurrences, row.validOccurrences);
-  const decision = only(told.decisions);
+  const explanation = await explain(subFlagStamp(kid), kid.user.id);
+  assert.is(explanation.kind, 'subflag');
+  assert.is(explanation.asOf, row.updatedAt);
+  assert.equal(explanation.ruleVersions, { 'subflag/subflag': shippedVersion('subflag/subflag') });
+  assert.equal([explanation.result.level, explanation.result.state], [2, 'automatic_support_active']);
+  assert.equal([explanation.result.schoolYear, explanation.result.patternKey], [schoolYear, pattern]);
+  assert.is(explanation.result.validOccurrences, row.validOccurrences);
+  const decision = only(explanation.decisions);
   assertDecision(decision);
   assert.is(decision.subject, pattern);
   assert.equal(decision.facts, {
@@ -192,12 +192,12 @@ test('SUBFLAG-L2: a sub-flag is explained by its counts and the answers that wer
   assert.equal(rulesOf(decision), ['SUBFLAG-L2', 'SUBFLAG-L1']);
   assert.is(decision.trace[0]?.ruleId, 'SUBFLAG-L3');
   assert.ok(decision.trace[0]?.failed);
-  assert.is(told.matchesStored, true);
+  assert.is(explanation.matchesStored, true);
   assert.equal(
-    told.from.map(({ sessionId, itemId, at }) => [sessionId, itemId, at]),
+    explanation.from.map(({ sessionId, itemId, at }) => [sessionId, itemId, at]),
     (await occurrencesOf(kid)).map(({ sessionId, itemId, at }) => [sessionId, itemId, at]),
   );
-  assert.is(told.from.length, row.validOccurrences);
+  assert.is(explanation.from.length, row.validOccurrences);
 });
 
 test('a sub-flag whose level or counts were changed behind our back is explained as one that does not match', async () => {
@@ -237,14 +237,17 @@ async function countFamily(studentId: number, patternKey: string): Promise<void>
 test('a pattern that is a whole family has a colon in its name, escaped or not', async () => {
   const { id } = world.own.people.STUDENT;
   await countFamily(id, 'family:spelling');
-  const told = await explain(`subflag:${id}.${schoolYear}.family:spelling`, id);
-  assert.equal([told.result.patternKey, told.result.code], ['family:spelling', 'AR_FAMILY_SPELLING_FLAG']);
-  assert.is(told.matchesStored, true);
+  const explanation = await explain(`subflag:${id}.${schoolYear}.family:spelling`, id);
   assert.equal(
-    told.from.map(({ itemId, subSkillCode, designed }) => [itemId, subSkillCode, designed]),
+    [explanation.result.patternKey, explanation.result.code],
+    ['family:spelling', 'AR_FAMILY_SPELLING_FLAG'],
+  );
+  assert.is(explanation.matchesStored, true);
+  assert.equal(
+    explanation.from.map(({ itemId, subSkillCode, designed }) => [itemId, subSkillCode, designed]),
     [['SPL_WORD-G12-01', 'SPL_WORD', true]],
   );
-  assert.equal((await ask(`subflag%3A${id}.${schoolYear}.family%3Aspelling`)).body, told);
+  assert.equal((await ask(`subflag%3A${id}.${schoolYear}.family%3Aspelling`)).body, explanation);
 });
 
 test('under newer rules old rows still name their own; a level that was reached before stays, and says by which rule', async () => {
@@ -255,12 +258,12 @@ test('under newer rules old rows still name their own; a level that was reached 
     [`rbm:${log.id}`, hasty.user.id],
     [subFlagStamp(kid), kid.user.id],
   ] as const;
-  const told = () => Promise.all(stamps.map(([stampId, studentId]) => explain(stampId, studentId)));
-  const before = await told();
+  const explanation = () => Promise.all(stamps.map(([stampId, studentId]) => explain(stampId, studentId)));
+  const before = await explanation();
   const patient = edited('rbm/rbm', (draft) => setConstant(draft, 'RBM-RAPID-COUNT', 100));
   const lenient = edited('subflag/subflag', (draft) => setConstant(draft, 'SUBFLAG-LNK-01', 50));
   await putInForce(app, patient, lenient);
-  assert.equal(await told(), before);
+  assert.equal(await explanation(), before);
   const later = await hastyChild();
   const renewed = await explain(`rbm:${(await logOf(later, 'diagnostic')).id}`, later.user.id);
   assert.equal(renewed.ruleVersions, { 'rbm/rbm': shippedVersion('rbm/rbm') + 1 });

@@ -11,7 +11,7 @@ import { tenantTables } from '../../../harness/statements/statements.ts';
 
 const { services, database } = useApp(test, { rules: true });
 
-/** One form for each kind of row: a number, an id, and what is made of several. Nobody has any of them. */
+/** One form for each kind of row: a number, an id, and what is made of several. No one has any of them. */
 const ids = ['7', newId(), `${newId()}.FLUENCY`, '7.2025-2026.reversal', `${newId()}.7`];
 
 for (const { kinds } of services.capabilities.flatMap(({ explainers = [] }) => explainers)) {

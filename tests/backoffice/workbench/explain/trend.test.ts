@@ -37,7 +37,7 @@ test.before(async () => {
 });
 test.before.each(() => app.clock.set('2025-11-05T08:00:00.000Z'));
 
-interface Told {
+interface Explained {
   readonly stampId: string;
   readonly kind: string;
   readonly studentId: number;
@@ -50,9 +50,9 @@ interface Told {
 }
 
 const ask = async (stampId: string) =>
-  app.get<Told>(`/api/admin/explain/${stampId}`, { token: await signIn(app, world.superAdmin) });
+  app.get<Explained>(`/api/admin/explain/${stampId}`, { token: await signIn(app, world.superAdmin) });
 
-async function explain({ id, studentId }: TrendRow): Promise<Told> {
+async function explain({ id, studentId }: TrendRow): Promise<Explained> {
   const { status, body } = await ask(`trend:${id}`);
   assert.is(status, 200, JSON.stringify(body));
   assert.equal([body.stampId, body.kind, body.studentId], [`trend:${id}`, 'trend', studentId]);
@@ -99,13 +99,13 @@ const documentSha256 = canonicalHash(shipped);
 test('CBM-02: the worked series is explained by one decision, what would turn it, and its probes', async () => {
   const row = (await trendsOf(await probed(...rising))).at(-1);
   assert.ok(row);
-  const told = await explain(row);
+  const explanation = await explain(row);
   const goal = 'benchmark/orf-wcpm-global-g2-eoy';
-  assert.equal(told.ruleVersions, { [goal]: shippedVersion(goal), 'cbm/trend': 1 });
-  const { trendType, slopePerWeek, aimSlopePerWeek, benchmark, probeId } = told.result;
+  assert.equal(explanation.ruleVersions, { [goal]: shippedVersion(goal), 'cbm/trend': 1 });
+  const { trendType, slopePerWeek, aimSlopePerWeek, benchmark, probeId } = explanation.result;
   assert.equal([trendType, slopePerWeek, aimSlopePerWeek, benchmark], ['trend_above_goal', 1.5, 0.504, 32]);
-  assert.equal([probeId, told.result.slopeError], [row.probeId, row.slopeError]);
-  const decision = only(told.decisions);
+  assert.equal([probeId, explanation.result.slopeError], [row.probeId, row.slopeError]);
+  const decision = only(explanation.decisions);
   assert.equal(
     [decision.layer, decision.ruleVersion, decision.documentSha256, decision.subject],
     ['CBM', 'CBM@1', documentSha256, 'ORF-G2'],
@@ -120,10 +120,10 @@ test('CBM-02: the worked series is explained by one decision, what would turn it
     ],
   );
   assert.is(decision.constants['CBM-MIN-01']?.value, 3);
-  assertFlip(decision, told);
-  assert.is(told.matchesStored, true);
+  assertFlip(decision, explanation);
+  assert.is(explanation.matchesStored, true);
   assert.equal(
-    told.from.map(({ at, wcpm, role, watched, aim }) => [at, wcpm, role, watched, aim]),
+    explanation.from.map(({ at, wcpm, role, watched, aim }) => [at, wcpm, role, watched, aim]),
     [
       ['2025-10-05', 14, 'baseline', false, null],
       ['2025-10-06', 12, 'baseline', false, null],
@@ -135,7 +135,7 @@ test('CBM-02: the worked series is explained by one decision, what would turn it
   );
 });
 
-function assertFlip({ facts, flipDistance, outcome }: Decision, { nearestChange }: Told): void {
+function assertFlip({ facts, flipDistance, outcome }: Decision, { nearestChange }: Explained): void {
   assert.ok(flipDistance);
   const turned: Facts = flipDistance.facts;
   const changed = { ...facts, ...Object.fromEntries(flipDistance.changes.map(({ fact, to }) => [fact, to])) };
@@ -150,28 +150,28 @@ test('every trend of a series is explained as it was known then, and matches', a
   const rows = await trendsOf(await probed(...rising));
   assert.is(rows.length, 6);
   for (const [at, row] of rows.entries()) {
-    const told = await explain(row);
-    assert.is(told.matchesStored, true);
-    assert.is(told.from.length, at + 1);
-    assert.is(only(told.decisions).ruleId, row.ruleId);
-    assert.is(only(told.decisions).outcome, told.result.trendType);
+    const explanation = await explain(row);
+    assert.is(explanation.matchesStored, true);
+    assert.is(explanation.from.length, at + 1);
+    assert.is(only(explanation.decisions).ruleId, row.ruleId);
+    assert.is(only(explanation.decisions).outcome, explanation.result.trendType);
   }
 });
 
 test('a probe of a passage that was just read, and one from long ago, are told apart from those that count', async () => {
   app.clock.set('2026-02-25T08:00:00.000Z');
   const student = await probed(...baseline, ['2025-10-22', 17, 4], ['2026-02-18', 30, 5], ['2026-02-25', 31, 5]);
-  const told = await explain((await trendsOf(student)).at(-1) as TrendRow);
+  const explanation = await explain((await trendsOf(student)).at(-1) as TrendRow);
   assert.equal(
-    told.from.slice(3).map(({ role, excluded, watched }) => [role, excluded, watched]),
+    explanation.from.slice(3).map(({ role, excluded, watched }) => [role, excluded, watched]),
     [
       ['outside_window', false, false],
       ['monitoring', false, true],
       ['not_comparable', true, false],
     ],
   );
-  assert.is(told.result.trendType, 'insufficient_points');
-  assert.is(told.matchesStored, true);
+  assert.is(explanation.result.trendType, 'insufficient_points');
+  assert.is(explanation.matchesStored, true);
 });
 
 test('a row that was changed behind our back is explained as one that does not match', async () => {
@@ -215,11 +215,11 @@ test('under newer rules an old trend still names its own, and a new one names th
   assert.equal(await explain(row), before);
   app.clock.set('2025-11-12T08:00:00.000Z');
   await probe(student, '2025-11-12', 22, 1);
-  const told = await explain((await trendsOf(student)).at(-1) as TrendRow);
-  assert.is(told.result.trendType, 'insufficient_points');
-  assert.is(told.ruleVersions['cbm/trend'], 2);
-  assert.is(only(told.decisions).ruleVersion, 'CBM@2');
-  assert.is(told.matchesStored, true);
+  const explanation = await explain((await trendsOf(student)).at(-1) as TrendRow);
+  assert.is(explanation.result.trendType, 'insufficient_points');
+  assert.is(explanation.ruleVersions['cbm/trend'], 2);
+  assert.is(only(explanation.decisions).ruleVersion, 'CBM@2');
+  assert.is(explanation.matchesStored, true);
 });
 
 test.run();

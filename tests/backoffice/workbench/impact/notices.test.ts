@@ -1,5 +1,5 @@
 // timeout: 240s
-// What a draft of a kind of notification would have said in the last four weeks, to whom not, and what it would no longer keep.
+// What a draft of a kind of notification would have stated in the last four weeks, to whom not, and what it would no longer keep.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';
@@ -16,7 +16,7 @@ const { owner } = app.database;
 let tenant: Schoolhouse;
 const desk = deskOf(app, () => tenant);
 
-/** Three children of one class. The name of the second ends a phrase that families are not told. */
+/** Three children of one class. The name of the second ends a phrase that families must not read. */
 const names = ['سارة سالم', 'أمل سالم', 'ضعيف سالم'];
 const swap = { benchmarkProfileKey: 'orf-wcpm-global-g2-boy', fromVersion: 1, toVersion: 2 };
 let children: UserRow[];
@@ -65,7 +65,7 @@ const template = (change: (document: any) => void) => edited('notification/paren
 const transitions = ({ layers }: Report) =>
   layers[0]?.transitions.map(({ from, to, count, direction }) => `${from} > ${to}: ${count} ${direction}`);
 
-test('other words are judged with nobody’s name: no child’s name makes them a phrase that families are not told', async () => {
+test('other words are evaluated with no one’s name: no child’s name makes them a phrase that families must not read', async () => {
   const report = await simulated(
     template((document) => {
       document.bodyTemplateAr = 'بدأت خطة بلا خيبة {{firstNameAr}}.';
@@ -82,7 +82,7 @@ test('other words are judged with nobody’s name: no child’s name makes them 
   assert.not.match(JSON.stringify(report), /سارة|أمل|سالم/u, 'no name leaves');
 });
 
-test('other words, a phrase that families are not told', async () => {
+test('other words, a phrase that families must not read', async () => {
   const report = await simulated(
     template((document) => {
       document.bodyTemplateAr = 'بدأت خطة بلا خيبة أمل مع {{firstNameAr}}.';
@@ -105,8 +105,8 @@ test('other words, a phrase that families are not told', async () => {
   assert.equal([total, evaluated, changed, report.recomputes, report.rewards], [3, 3, 3, 0, null]);
   const exemplars = report.layers[0]?.transitions.find(({ to }) => to === 'LanguageUnsafe')?.exemplars ?? [];
   const exemplar = exemplars.find(({ studentId }) => studentId === children[1]?.id);
-  const told = (await desk.notifications()).find(({ studentId }) => studentId === children[1]?.id);
-  assert.equal([exemplars.length > 0, exemplar?.stampId], [true, `notification:${told?.id}`]);
+  const reported = (await desk.notifications()).find(({ studentId }) => studentId === children[1]?.id);
+  assert.equal([exemplars.length > 0, exemplar?.stampId], [true, `notification:${reported?.id}`]);
   assert.not.match(JSON.stringify(report), /سارة|أمل|سالم/u, 'no name leaves');
 });
 
@@ -136,7 +136,7 @@ test('a shorter retention: the rows that it would take at once', async () => {
     }),
   );
   assert.equal(report.notices?.retention, { daysBefore: 90, daysAfter: 30, removedAtOnce: 1 });
-  assert.equal(report.students.changed, 0, 'what is told is the same');
+  assert.equal(report.students.changed, 0, 'what is reported is the same');
 });
 
 test('what is about no child is counted where a whole organization is looked at, once', async () => {

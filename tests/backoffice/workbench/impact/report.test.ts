@@ -195,9 +195,9 @@ test('exemplars: the ten smallest students, each once, with facts that give the 
   assert.match(tile?.exemplars[0].stampId ?? 'tile:none', /^tile:/);
 });
 
-test('a change of words alone changes nothing for anybody', async () => {
+test('a change of words alone changes nothing for any person', async () => {
   const document = edited('ssr/ssr', (draft) => {
-    ruleOf(draft, 'SSR-08').rationale = 'Said in other words.';
+    ruleOf(draft, 'SSR-08').rationale = 'Stated in other words.';
   });
   const { report } = await impactOf(shell, document, everybody());
   assert.is(report.students.changed, 0);

@@ -66,9 +66,9 @@ test('another effect changes the students who have such a flag, both ways, and t
   ]);
   assert.is(report.students.changed, 2);
   const { exemplars } = layerOf(report, 'SSR').transitions.find(({ to }: Report) => to === 'contextual_review');
-  const told = exemplars.find(({ studentId }: Report) => studentId === helped.id);
-  assert.is(told.after.ruleId, 'SSR-02');
-  assert.is.not(told.before.ruleId, 'SSR-02');
+  const reported = exemplars.find(({ studentId }: Report) => studentId === helped.id);
+  assert.is(reported.after.ruleId, 'SSR-02');
+  assert.is.not(reported.before.ruleId, 'SSR-02');
   await putInForce(app, document);
   await shell.recompute(absent, helped, plain);
   assert.equal(

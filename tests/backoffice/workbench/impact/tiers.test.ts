@@ -81,7 +81,7 @@ test('an alert that a severe tile alone no longer raises: one student has two st
   assert.equal([hits.document, hits.before, hits.after], ['rti/alerts', 2, 1]);
 });
 
-test('another recommendation is told with its reason', async () => {
+test('another recommendation is reported with its reason', async () => {
   const draft = edited('rti/tier-recommendation', (document) => {
     ruleOf(document, 'TRC-99').event.params.outcome = 'defer';
   });

@@ -1,5 +1,5 @@
 // timeout: 180s
-// Chains and their signed heads: who makes all hashes again is found by what was signed, and without the key nobody signs.
+// Chains and their signed heads: who makes all hashes again is found by what was signed, and without the key no one signs.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { attestHead, createAttester } from '#backoffice/workbench/ledger/attest.ts';
@@ -65,7 +65,7 @@ const newest = () =>
     .orderBy('id', 'desc')
     .first();
 
-test('an attestation that somebody without the key has made, for a chain made again', async () => {
+test('an attestation that a person without the key has made, for a chain made again', async () => {
   const { id, payload, previousHash, hash } = await newest();
   const { ledger } = JSON.parse(payload);
   const forger = createAttester([Buffer.alloc(32, 9)]);
@@ -95,7 +95,7 @@ test('an old attestation that was changed, all hashes of its chain made again', 
   assert.equal(broken, { table: 'rule_attestation', key: links[0]?.id, problem: 'changed' });
 });
 
-test('what is attested without a signature is told, not thrown', async () => {
+test('what is attested without a signature is reported, not thrown', async () => {
   const { id, payload, previousHash, hash } = await newest();
   const text = JSON.stringify({ ledger: JSON.parse(payload).ledger });
   const set = (one: string, its: string) =>

@@ -25,7 +25,7 @@ test('every append-only table is a ledger with a number for its rows', async () 
   assert.ok(ledgers.every(({ key }) => key));
 });
 
-test('what nobody touched holds, and every row is sealed', async () => {
+test('what no one touched holds, and every row is sealed', async () => {
   const proof = await verify();
   assert.is(proof.broken, null);
   assert.is(proof.attested, 1);
@@ -56,7 +56,7 @@ async function command(): Promise<{ code: number; text: string }> {
   });
 }
 
-test('the operator is told the first broken row, and the exit code says so', async () => {
+test('the operator is shown the first broken row, and the exit code says so', async () => {
   const well = await command();
   assert.is(well.code, 0, well.text);
   assert.match(well.text, new RegExp(`^ok     ${chain()}: \\d+ rows in \\d+ segments, attested 1 times`, 'm'));
@@ -155,7 +155,7 @@ test('a late commit of a lower number is sealed too', async () => {
   assert.equal(await removed('audit_entry', `id = ${id}`), { table: 'audit_entry', key: id, problem: 'missing' });
 });
 
-test('whoever verifies hears of each segment, and the number a row has stands in no archive', async () => {
+test('the one who verifies hears of each segment, and the number a row has stands in no archive', async () => {
   const heard: number[] = [];
   const proof = await verifyChain(owner, chain(), shell.services.attester, ({ segments }) => heard.push(segments));
   assert.equal(

@@ -69,6 +69,6 @@ export function useLedger<Context>(test: Test<Context>) {
   return { shell, owner, student, chain, verify, isPending, seal, byPower, tampered, removed, auditRow };
 }
 
-/** Said twice, it is as before. */
+/** Stated twice, it is as before. */
 export const flip = `update diagnostic_response set correct = not correct
   where (session_id, seq) = (select session_id, seq from diagnostic_response order by ledger_no limit 1)`;

@@ -37,7 +37,7 @@ test.before(async () => {
 
 const ofOrganization = () => ({ organizationId: student.organizationId });
 
-test('everything that nobody touched comes out the same, in every scope', async () => {
+test('everything that no one touched comes out the same, in every scope', async () => {
   for (const [scope, runs] of [
     [ofOrganization(), 6],
     [{ schoolId: student.classRow.schoolId }, 3],
@@ -151,7 +151,7 @@ test('a session that was moved out of sight, and one with an item that the item 
   await setItem('PA_BLEND-021', 'NOBODY-1');
   const unknown = await world.replay(ofOrganization());
   await setItem('NOBODY-1', 'PA_BLEND-021');
-  assert.equal(unknown.counts, { same: 5, inputsDiffer: 1, rulesDiffer: 0 }, 'the others are judged all the same');
+  assert.equal(unknown.counts, { same: 5, inputsDiffer: 1, rulesDiffer: 0 }, 'the others are evaluated all the same');
   assert.equal(unknown.rows[0]?.fields, ['input.responses']);
 });
 
@@ -195,7 +195,7 @@ test('many runs are worked off in steps, and their rows are read page by page', 
   assert.is(seen.size, 230);
 });
 
-test('rows are hashed in the order of their runs, whoever is looked at first', async () => {
+test('rows are hashed in the order of their runs, whichever student is first', async () => {
   const one = await shell.student();
   const other = await shell.classmate(one);
   for (const each of [one, other]) await buildRuns(shell, each);

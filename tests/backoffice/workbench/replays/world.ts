@@ -92,7 +92,7 @@ export async function buildRuns(shell: Shell, student: Student): Promise<void> {
 export const runIds = async (shell: Shell, student: Student): Promise<string[]> =>
   (await shell.rows<{ id: string }>('sse_run', student)).map(({ id }) => id);
 
-/** What nobody may do: a row changed past all triggers. */
+/** What no one may do: a row changed past all triggers. */
 export async function byForce(owner: Db, table: string, statement: string, values: readonly unknown[]): Promise<void> {
   await owner.transaction(async (trx) => {
     await trx.raw(`alter table ${table} disable trigger user`);

@@ -1,6 +1,6 @@
 // timeout: 240s
 // What an approval binds: text, cases and quorum, as they stood when approval was asked for. And what an editor may rely
-// on: nobody's cases are lost, and the queue does not move while its pages are turned.
+// on: no one's cases are lost, and the queue does not move while its pages are turned.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useApp } from '../../../harness/http.ts';
@@ -45,7 +45,7 @@ async function suspend({ address, sha256 }: { address: string; sha256: string })
 const put = (address: string, body: Json, etag: unknown, who = office.author) =>
   who.request('PUT', address, body, { 'if-match': `"${etag}"` });
 
-test('the ETag covers the cases: of two editors who change only cases at once, one is told', async () => {
+test('the ETag covers the cases: of two editors who change only cases at once, one is notified', async () => {
   const { body } = await office.author.post(`${set}/drafts`, { baseVersion: await newest() });
   const address = `${set}/drafts/${body.draftId}`;
   const cases = body.cases as Json[];

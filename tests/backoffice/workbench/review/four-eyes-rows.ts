@@ -1,4 +1,4 @@
-// Rows that the run-time role may write only under the right name and with the right approvals: as SQL that anybody who
+// Rows that the run-time role may write only under the right name and with the right approvals: as SQL that any person who
 // has its connection could send.
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';

@@ -1,4 +1,4 @@
-// Four eyes in the database: whoever finds a way to run SQL as the run-time role can still not make rules of their own,
+// Four eyes in the database: the one who finds a way to run SQL as the run-time role can still not make rules of their own,
 // speak in another's name, or move what a row was made with.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -20,7 +20,7 @@ test.before(async () => {
 class Undone extends Error {}
 
 /** What the database says to `work` of the run-time role under this name; nothing of it stays. */
-async function said(writer: number | null, work: (trx: Trx) => PromiseLike<unknown>): Promise<string> {
+async function errorOf(writer: number | null, work: (trx: Trx) => PromiseLike<unknown>): Promise<string> {
   const attempt = inContext(runtime, 'SUPER', async (trx) => {
     const named = { operation: 'test', requestId: 'test' };
     if (writer !== null) await app.services.nameWriter(trx, { ...named, actorUserId: writer }, now);
@@ -59,7 +59,7 @@ const refusals: readonly Attempt[] = [
   ],
   ['a version whose editor is left out', second, () => version({ editorUserIds: [] }), /that was approved/],
   ['an approval in another’s name', author, () => approval(second()), /is who writes it/],
-  ['an approval in nobody’s name', nobody, () => approval(second()), /is who writes it/],
+  ['an approval in no one’s name', nobody, () => approval(second()), /is who writes it/],
   ['an approval by the author', author, () => approval(author()), /own text/],
   ['an approval by an editor', editor, () => approval(editor()), /own text/],
   ['an approval of other cases', second, () => approval(second(), { etag: 'a'.repeat(64) }), /in review/],
@@ -67,12 +67,12 @@ const refusals: readonly Attempt[] = [
   ['an approval of an earlier request', second, () => approval(second(), { submission: 0 }), /in review/],
   ['an installation', author, () => activation({ kind: 'install' }), /only a release/],
   ['an activation in another’s name', author, () => activation({ activatedBy: second() }), /name of who asks/],
-  ['an activation in nobody’s name', nobody, () => activation({ activatedBy: null }), /name of who asks/],
+  ['an activation in no one’s name', nobody, () => activation({ activatedBy: null }), /name of who asks/],
   ['an activation of what is not published', author, () => activation({}, { 'cbm/trend': 2 }), /shipped and approved/],
   ['an activation with an invented approver', author, () => activation({ approvedBy: [second()] }), /approved nothing/],
   ['a schedule in another’s name', author, () => schedule(second()), /is who writes it/],
   ['an audit entry in another’s name', author, () => auditEntry(second()), /is who writes it/],
-  ['an audit entry in nobody’s name', nobody, () => auditEntry(second()), /is who writes it/],
+  ['an audit entry in no one’s name', nobody, () => auditEntry(second()), /is who writes it/],
   ['a draft in another’s name', author, () => newDraft(second()), /is who writes it/],
   ['an engine fallback by hand', author, () => engineFallback('cbm/trend@1'), /by hand/],
   ['an engine fallback of nothing', nobody, () => engineFallback('cbm/trend@9'), /published version/],
@@ -86,7 +86,7 @@ const refusals: readonly Attempt[] = [
 
 for (const [what, writer, work, words] of refusals) {
   test(`the run-time role is refused ${what}`, async () => {
-    assert.match(await said(writer(), work()), words);
+    assert.match(await errorOf(writer(), work()), words);
   });
 }
 
@@ -108,7 +108,7 @@ const allowances: readonly (readonly [string, () => number | null, () => (trx: T
 
 for (const [what, writer, work] of allowances) {
   test(`the run-time role is allowed ${what}`, async () => {
-    assert.is(await said(writer(), work()), 'accepted');
+    assert.is(await errorOf(writer(), work()), 'accepted');
   });
 }
 
@@ -116,9 +116,9 @@ test('who changes a text is named as its editor', async () => {
   const made = await reviewed.office.author.post('/api/admin/rule-sets/cbm/trend/drafts', { baseVersion: 1 });
   const change = (editorUserIds: number[]) => (trx: Trx) =>
     trx('rule_draft').where({ id: made.body.draftId }).update({ cases: '[]', state: 'draft', editorUserIds });
-  assert.match(await said(second(), change([])), /named as its editor/);
-  assert.match(await said(null, change([second()])), /named as its editor/);
-  assert.is(await said(second(), change([second()])), 'accepted');
+  assert.match(await errorOf(second(), change([])), /named as its editor/);
+  assert.match(await errorOf(null, change([second()])), /named as its editor/);
+  assert.is(await errorOf(second(), change([second()])), 'accepted');
 });
 
 /** By table, what a row is made with; all else of it may change. */

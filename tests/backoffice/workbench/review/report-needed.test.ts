@@ -33,12 +33,12 @@ const renamed = (document: Json): Json => ({
   meta: { ...(document.meta as Json), title: { ar: 'رموز الحصص والأنشطة', en: 'Codes of sessions and tasks' } },
 });
 
-/** The entry of that code in a list of the document, with something else said of it. */
+/** The entry of that code in a list of the document, with something else stated of it. */
 const restated =
-  (list: string, code: string, said: Json) =>
+  (list: string, code: string, summary: Json) =>
   (document: Json): Json => ({
     ...document,
-    [list]: (document[list] as Json[]).map((one) => (one.code === code ? { ...one, ...said } : one)),
+    [list]: (document[list] as Json[]).map((one) => (one.code === code ? { ...one, ...summary } : one)),
   });
 
 const without = async (draft: { address: string; sha256: string }) =>
@@ -56,7 +56,7 @@ test('codes of sessions and the track of plans change no stored verdict: nothing
   }
 });
 
-test('what decides about students, or what is told of them, is not approved without one', async () => {
+test('what decides about students, or what is reported about them, is not approved without one', async () => {
   for (const [name, values, change] of [
     ['bundle/scaffold-tier', { 'SCF-IND-01': 0.6 }],
     ['fidelity/settings', { 'FID-CAP-01': 2 }],
@@ -70,7 +70,7 @@ test('what decides about students, or what is told of them, is not approved with
   }
 });
 
-test('whatever has students judged again when it comes into force is simulated, and not approved without a report', () => {
+test('whatever has students evaluated again when it comes into force is simulated, and not approved without a report', () => {
   const judging = bundle.documents.filter((document) => changesStatuses(documentName(document)));
   assert.ok(judging.length > 12, 'the engine, the catalogue and the dictionary of situations');
   const unread = judging.filter(

@@ -25,7 +25,7 @@ test('every published document is a rule set of the catalogue, page by page', as
   assert.equal(names.sort(), Object.keys(bundle.versions).sort());
 });
 
-test('a shipped set is in force, healthy, and nobody is its author', async () => {
+test('a shipped set is in force, healthy, and no one is its author', async () => {
   const { body } = await office.author.get('/api/admin/rule-sets?limit=100');
   const ssr = (body.items as Json[]).find(({ family }) => family === 'ssr');
   assert.is(ssr?.activeVersion, 1);

@@ -61,7 +61,7 @@ test('the file holds the whole bundle, each text with its hash', async () => {
   assert.is((await office.author.get('/api/admin/rule-sets/export?bundleId=abcdefghijklmnopqrstuvwx')).status, 404);
 });
 
-test('what is here already is told as present, and nothing is written', async () => {
+test('what is here already is reported as present, and nothing is written', async () => {
   const before = await counts();
   const taken = await take(file.documents);
   assert.is(taken.status, 200, JSON.stringify(taken.body));

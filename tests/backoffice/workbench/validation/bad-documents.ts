@@ -1,4 +1,4 @@
-// Documents that no validation may let through, each the one in force with one mistake, and what has to be said of it.
+// Documents that no validation may let through, each the one in force with one mistake, and what has to be stated of it.
 import type { Json } from '../backoffice.ts';
 
 export interface Golden extends Json {
@@ -177,7 +177,7 @@ export const badDocuments: readonly BadDocument[] = [
     rules: ['SSR-09'],
   },
   {
-    what: 'a fact that nobody declared',
+    what: 'a fact that no one declared',
     name: ssr,
     change: inRule('SSR-11', only({ fact: 'shoeSize', operator: 'equal', value: 30 })),
     code: 'FACT',
@@ -194,7 +194,7 @@ export const badDocuments: readonly BadDocument[] = [
     what: 'cases that notice too little',
     name: ssr,
     change: (document) => document,
-    cases: (cases) => cases.map(({ name }) => ({ ...cases[0], name, acceptedChange: 'nobody looks' }) as Golden),
+    cases: (cases) => cases.map(({ name }) => ({ ...cases[0], name, acceptedChange: 'no one looks' }) as Golden),
     code: 'MUTATION_SCORE_LOW',
   },
   {

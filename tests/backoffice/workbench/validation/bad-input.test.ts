@@ -48,9 +48,9 @@ async function refused(ask: () => Promise<JsonReply>, status: number, issue: str
   const before = await counts();
   const { status: actual, body } = await ask();
   assert.is(actual, status, JSON.stringify(body));
-  const told = body.details?.find((detail) => detail.issue === issue);
-  assert.ok(told, JSON.stringify(body));
-  if (field !== undefined) assert.is(told.field, field);
+  const reported = body.details?.find((detail) => detail.issue === issue);
+  assert.ok(reported, JSON.stringify(body));
+  if (field !== undefined) assert.is(reported.field, field);
   assert.equal(await counts(), before);
 }
 
@@ -100,7 +100,7 @@ for (const bad of badDocuments.filter(isEngines)) {
 }
 
 /** The findings of a draft with this mistake, and its address. */
-async function judged(what: string) {
+async function evaluated(what: string) {
   const bad = badDocuments.find((one) => one.what === what);
   if (!bad) throw new Error(`no document with ${what}`);
   const made = await office.author.post(`${setOf(bad.name)}/drafts`, await asked(bad));
@@ -109,8 +109,8 @@ async function judged(what: string) {
   return { address, body, finding: findingOf(body.findings as Finding[], bad) };
 }
 
-test('a gap is shown as boxes: nobody answers their samples, which the rule that is gone did answer', async () => {
-  const { address, finding } = await judged('a gap');
+test('a gap is shown as boxes: no one answers their samples, which the rule that is gone did answer', async () => {
+  const { address, finding } = await evaluated('a gap');
   const { boxes = [], proposedRow } = finding;
   assert.ok(boxes.length > 0);
   assert.ok(boxes.every(({ share }) => share > 0 && share < 1));
@@ -123,8 +123,8 @@ test('a gap is shown as boxes: nobody answers their samples, which the rule that
   assert.equal((proposedRow.event as Json).params, {}, 'no neighbour’s outcome is taken');
 });
 
-test('cases that fail are told by their names, with their facts and what is said now', async () => {
-  const { body } = await judged('a case of the version before that fails');
+test('cases that fail are reported by their names, with their facts and what is stated now', async () => {
+  const { body } = await evaluated('a case of the version before that fails');
   const { cases } = await activeOf('ssr/ssr');
   const failing = cases.filter(({ expected }) => (expected as Json).ruleId === 'SSR-10');
   const failed = (body.findings as Finding[]).filter(({ code }) => code === 'CASE_FAILED');
@@ -140,19 +140,19 @@ test('cases that fail are told by their names, with their facts and what is said
 });
 
 test('cases that notice too little: the score, and for each mistake a case that would notice it', async () => {
-  const { body, finding } = await judged('cases that notice too little');
+  const { body, finding } = await evaluated('cases that notice too little');
   assert.ok(Number(body.mutationScore) < 0.95);
   assert.ok(finding.ruleIds.length > 0);
   const { proposedCases = [] } = finding;
   assert.ok(proposedCases.length > 0);
   for (const { facts, expected } of proposedCases.slice(0, 10)) {
-    const said = await office.author.post(`${setOf('ssr/ssr')}/versions/active/try`, { facts });
-    const { ruleId, outcome } = said.body;
+    const summary = await office.author.post(`${setOf('ssr/ssr')}/versions/active/try`, { facts });
+    const { ruleId, outcome } = summary.body;
     assert.equal({ ruleId, outcome }, expected);
   }
 });
 
-test('a key that is given twice is refused before anybody reads the document', async () => {
+test('a key that is given twice is refused before any person reads the document', async () => {
   const { document } = await activeOf('cbm/trend');
   const twice = JSON.stringify({ baseVersion: 1, document }).replace('"monitoringPoints":{', '"aimLine":{},$&');
   const token = await signIn(app, await buildSuperAdmin(app.database.owner));
@@ -249,7 +249,7 @@ test('a base that is not the newest version: no draft of it, and none in one cal
   await refused(() => office.author.post(publish, input), 409, 'base_moved', 'baseVersion');
 });
 
-test('in one call: nothing changed, a family of somebody else, a key that is none', async () => {
+test('in one call: nothing changed, a family of another person, a key that is none', async () => {
   const { document } = await activeOf('ssr/ssr');
   const input = { family: 'ssr', key: 'ssr', baseVersion: 1, document, cases: [] };
   await refused(() => office.author.post(publish, input), 409, 'no_change', 'document');
@@ -310,7 +310,7 @@ test('neither author nor editor approves or declines', async () => {
   assert.is((await office.author.get(address)).body.state, 'in_review');
 });
 
-test('a reason outside the dictionary, and a quorum that nobody can reach, are refused', async () => {
+test('a reason outside the dictionary, and a quorum that no one can reach, are refused', async () => {
   const { address } = await trendDraft(7, 'validate');
   for (const [path, body] of [
     ['submit', { quorum: 0 }],

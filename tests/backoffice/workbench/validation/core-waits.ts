@@ -3,11 +3,11 @@ import fs from 'node:fs';
 
 /** Linux: nanoseconds on a core, nanoseconds ready without one, how often it was given one. */
 const mainThread = `/proc/self/task/${process.pid}/schedstat`;
-const isTold = fs.existsSync(mainThread);
+const isReported = fs.existsSync(mainThread);
 
 /** Of this process's main thread since its start; 0 where the system does not tell. */
 export function waitedForCoreMs(): number {
-  if (!isTold) return 0;
+  if (!isReported) return 0;
   const [, waitedNs] = fs.readFileSync(mainThread, 'utf8').split(' ');
   return Number(waitedNs) / 1e6;
 }

@@ -1,7 +1,7 @@
 // timeout: 420s
 // own process: it measures its memory and its silences, and has little patience.
-// alone where waits for a core are not told: a busy machine looks like a silent process.
-// A draft that cannot be analysed costs its author an answer, and nobody else anything: the service goes on answering,
+// alone where waits for a core are not reported: a busy machine looks like a silent process.
+// A draft that cannot be analysed costs its author an answer, and no one else anything: the service goes on answering,
 // its memory stays bounded, and no connection waits for a validation. Analyses get a fifth of their time, and all of it
 // with `npm test -- hostile-drafts`.
 import { setTimeout as after } from 'node:timers/promises';
@@ -146,7 +146,7 @@ test('ten validations at once: a login is answered as ever, the service stays re
   for (const reply of value) assertAnswered('validate', reply);
   assert.ok(
     value.some(({ status }) => status !== 503),
-    'somebody is served',
+    'a person is served',
   );
   assert.is(inTransaction, 0);
 });

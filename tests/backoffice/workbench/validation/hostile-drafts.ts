@@ -1,4 +1,4 @@
-// Drafts that somebody might write to take the service down: each is a document of the right shape and a reasonable size.
+// Drafts that a person might write to take the service down: each is a document of the right shape and a reasonable size.
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import type { Json } from '../backoffice.ts';
 

@@ -137,11 +137,11 @@ known('twenty slow bodies hold no connection to the database', async () => {
   const count = () => (arrived += 1);
   service.http().server.on('request', count);
   let goOn = (_value?: unknown) => {};
-  const told = new Promise((resolve) => {
+  const reportedRows = new Promise((resolve) => {
     goOn = resolve;
   });
   const slow = many(20, (at) =>
-    sendTo(service, '/uploads', { token: `uploader${at}`, totalBytes: megabyte, pause: () => told }),
+    sendTo(service, '/uploads', { token: `uploader${at}`, totalBytes: megabyte, pause: () => reportedRows }),
   );
   await eventually('the twenty are there', () => arrived === 20);
   service.http().server.off('request', count);
@@ -205,10 +205,10 @@ function isReceiving(): boolean {
 
 alone('a second large body of a person is 429 `busy` while the first is on its way, others are served', async () => {
   let goOn = (_value?: unknown) => {};
-  const told = new Promise((resolve) => {
+  const reportedRows = new Promise((resolve) => {
     goOn = resolve;
   });
-  const slow = sendTo(shared, '/uploads', { token: 'uploader7', totalBytes: megabyte, pause: () => told });
+  const slow = sendTo(shared, '/uploads', { token: 'uploader7', totalBytes: megabyte, pause: () => reportedRows });
   await eventually('the first is being received', isReceiving);
   const large = { text: 'x'.repeat(megabyte) };
   const post = (body: object, token: string) => shared.post<Envelope>('/uploads', body, { token });

@@ -106,7 +106,7 @@ test('HS256 with the public key as the secret: TOKEN_INVALID', async () => {
 });
 
 const forgeries: Readonly<Record<string, Change>> = {
-  'an unknown kid': { header: { kid: 'somebody else' } },
+  'an unknown kid': { header: { kid: 'another person' } },
   'no kid': { header: { kid: undefined } },
   'another key under our kid': { key: ed25519(Buffer.alloc(32, 9)) },
   'another type': { header: { typ: 'JWT' } },

@@ -1,4 +1,4 @@
-// Somebody who is erased while a commit waits gets no family link by that commit.
+// A person who is erased while a commit waits gets no family link by that commit.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';

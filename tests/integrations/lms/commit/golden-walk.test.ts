@@ -1,11 +1,11 @@
-// A school year of rosters, as an administrator lives it: people come, are the same the next day, move, leave, and what somebody
+// A school year of rosters, as an administrator lives it: people come, are the same the next day, move, leave, and what a person
 // changed here is not overwritten unasked.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildUser } from '../../../harness/factories.ts';
 import { courses as classes, useSchool } from '../school.ts';
 import type { Roster } from '../sets.ts';
-import { rowOf, told } from '../walk.ts';
+import { reported, rowOf } from '../walk.ts';
 
 const school = useSchool(test, { addresses: ['t1@school.example'] });
 const { app, admin } = school;
@@ -57,14 +57,14 @@ test('a first roster makes people and enrollments; the same one again changes no
   assert.equal((await admin.commit(preview.previewId)).body, committed.body);
   const next = await admin.preview(id);
   assert.equal(next.summary, { create: 0, update: 0, conflict: 0, skip: 6 });
-  assert.ok(told(next).every((row) => row.endsWith('skip/unchanged')));
+  assert.ok(reported(next).every((row) => row.endsWith('skip/unchanged')));
 });
 
 test('a course may be mapped to another class: its students move there', async () => {
   const id = await school.imported(start);
   await admin.map({ A: school.second });
   const preview = await admin.preview(id);
-  // All students of a class leave it at once: somebody has to say that this is meant.
+  // All students of a class leave it at once: a person has to say that this is meant.
   assert.is(rowOf(preview, 's1@A').reasonCode, 'mass_removal');
   await admin.resolveAll(preview.previewId, 'mass_removal', 'accept_lms');
   assert.is((await admin.commit(preview.previewId)).status, 200);
@@ -83,7 +83,7 @@ test('a student moves by the roster, and another one leaves by it', async () => 
       { course: 'A', person: 't1', role: 'teacher', primary: 'true' },
     ],
   });
-  assert.equal(told(preview).slice(2), [
+  assert.equal(reported(preview).slice(2), [
     'enrollment s1@A: skip/depends_on_other_row',
     'enrollment s1@B: conflict/mass_removal',
     'enrollment s2@A: conflict/mass_removal',
@@ -123,7 +123,7 @@ test('changed there only: updated; here only: kept; on both sides: a conflict, w
   assert.is(rowOf(await admin.preview(id), 's2').reasonCode, 'kept_local');
 });
 
-test('somebody disabled at the source becomes inactive; a missing address clears nothing', async () => {
+test('a disabled person at the source becomes inactive; a missing address clears nothing', async () => {
   const id = await school.imported(start);
   const preview = await school.again(id, {
     ...start,

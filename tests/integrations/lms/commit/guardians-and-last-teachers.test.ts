@@ -1,4 +1,4 @@
-// Nobody is imported as a guardian while guardians are not imported, and no class is left without a teacher by one who has
+// No one is imported as a guardian while guardians are not imported, and no class is left without a teacher by one who has
 // not come.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,7 +9,7 @@ import { classRow, enrollment, serveOneRoster, user12 } from '../../../harness/l
 import { buildTenant, type Tenant } from '../../../harness/world.ts';
 import { storeConnection } from '../providers/connections.ts';
 import { rosterSet } from '../sets.ts';
-import { RosterAdmin, told } from '../walk.ts';
+import { RosterAdmin, reported } from '../walk.ts';
 
 const server = await useAnsweringServer(test);
 const app = useApp(test, { rules: true, settings: { LMS_TRUSTED_HOSTS: server.host } });
@@ -35,7 +35,7 @@ test('a teacher of a OneRoster service who is a parent too is a teacher, and par
   const made = { organizationId: tenant.organizationId, connectedBy: tenant.people.ADMIN.id };
   const { id } = await storeConnection(app, made, { root, tokenUrl, clientId, clientSecret, scope: null });
   await admin.map({ 'c-1': classId });
-  assert.equal(told(await admin.preview(id)), [
+  assert.equal(reported(await admin.preview(id)), [
     'teacher t-1: create/new_person',
     'enrollment t-1@c-1: create/new_enrollment',
   ]);
@@ -52,7 +52,7 @@ test('a teacher who comes but is in conflict leaves the one who goes the last', 
   assert.is((await admin.commit((await admin.preview(body.id)).previewId)).status, 200);
   const people = [first, { id: 't2', role: 'teacher' }];
   await admin.upload(rosterSet({ classes, people, enrolled: [{ course: 'A', person: 't2', role: 'teacher' }] }));
-  assert.equal(told(await admin.preview(body.id)), [
+  assert.equal(reported(await admin.preview(body.id)), [
     'teacher t2: conflict/missing_email_and_id',
     'enrollment t1@A: conflict/would_orphan_last_teacher',
     'enrollment t2@A: create/new_enrollment',

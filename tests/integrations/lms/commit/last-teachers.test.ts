@@ -1,4 +1,4 @@
-// No commit leaves a class without a teacher unless somebody has said so, whatever was skipped or has changed since the preview.
+// No commit leaves a class without a teacher unless a person has stated so, whatever was skipped or has changed since the preview.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';

@@ -1,4 +1,4 @@
-// Who is known at the source under an identity that is somebody's already, and who was erased before anything was imported.
+// Who is known at the source under an identity that is a person's already, and who was erased before anything was imported.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { erasedHash } from '#integrations/lms/personal-data/erased.ts';

@@ -1,5 +1,5 @@
 // Another address, be it of a roster or of a revert, ends what a first sign-in with Google by the former one has linked: the
-// former Google account is nobody's here, and that of the new address signs in.
+// former Google account is no one's here, and that of the new address signs in.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildUser } from '../../../harness/factories.ts';

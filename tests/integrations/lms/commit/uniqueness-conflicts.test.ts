@@ -1,4 +1,4 @@
-// An address or an identity that somebody else gets while a commit or a revert is being written: that row is named, and nothing
+// An address or an identity that another person gets while a commit or a revert is being written: that row is named, and nothing
 // is written.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -19,7 +19,7 @@ const inA = (people: readonly Person[]): Roster => ({
   enrolled: people.map(({ id: person }) => ({ course: 'A', person })),
 });
 
-/** Somebody puts the row in, `ask` comes to where it wants the same, and then the row is there. */
+/** A person puts the row in, `ask` comes to where it wants the same, and then the row is there. */
 async function whileTaken<T>(table: string, row: object, ask: () => Promise<T>): Promise<T> {
   const holder = await owner.transaction();
   let answer: Promise<T>;
@@ -46,7 +46,7 @@ const expected = (preview: Preview, id: string, issue = 'drifted') => [
   [{ field: `rows.${rowOf(preview, id).rowId}`, issue }],
 ];
 
-/** Another organization gives the address to somebody at the same moment. */
+/** Another organization gives the address to a person at the same moment. */
 async function elsewhere(email: string) {
   const { id: userId, organizationId } = await buildUser(owner, 'TEACHER', {});
   await owner('sign_in_name').where({ userId }).delete();
@@ -54,7 +54,7 @@ async function elsewhere(email: string) {
 }
 
 for (const isNew of [true, false]) {
-  test(`the address of somebody ${isNew ? 'new' : 'known'}: the row is named, and nothing is written`, async () => {
+  test(`the address of a person ${isNew ? 'new' : 'known'}: the row is named, and nothing is written`, async () => {
     const email = `${newId()}@school.example`;
     const id = await school.imported(inA([{ id: 's1' }]));
     const wanted = { id: isNew ? 's2' : 's1', email };
@@ -66,7 +66,7 @@ for (const isNew of [true, false]) {
   });
 }
 
-test('what the source calls somebody', async () => {
+test('what the source calls a person', async () => {
   const id = await school.imported(inA([{ id: 's1' }]));
   const preview = await school.again(id, inA([{ id: 's1' }, { id: 's2' }]));
   const { organizationId } = school.tenant;

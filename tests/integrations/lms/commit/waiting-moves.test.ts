@@ -19,7 +19,7 @@ const roster = (courses: readonly string[], person: Partial<Person> = {}): Roste
 });
 const otherGrade = { grades: '02' };
 
-const told = (preview: Preview, ids: readonly string[]) => ids.map((id) => rowOf(preview, id).reasonCode);
+const reported = (preview: Preview, ids: readonly string[]) => ids.map((id) => rowOf(preview, id).reasonCode);
 
 async function classOf(): Promise<number | null> {
   const { id } = await school.knownAs('s1');
@@ -95,17 +95,17 @@ test('a move that a sync has left is accepted later: the old place is forgotten 
   assert.is(rowOf(await school.again(id, roster([])), 's1@A').reasonCode, 'ended');
 });
 
-test('who was said to stay here is the own student: absence ends nothing, and nothing is asked again', async () => {
+test('who was marked to stay here is the own student: absence ends nothing, and nothing is asked again', async () => {
   const id = await school.imported(roster(['A']));
   const { previewId } = await school.again(id, roster(['B'], otherGrade));
   await admin.resolveAll(previewId, 'class_grade_mismatch', 'keep_amal');
   await school.commitPreview(previewId);
   assert.is((await synced(id, roster(['B'], otherGrade))).previewId, null, 'nothing is left to do');
-  assert.equal(told(await school.again(id, roster([])), ['s1@B']), ['unchanged']);
+  assert.equal(reported(await school.again(id, roster([])), ['s1@B']), ['unchanged']);
   assert.is(await classOf(), school.first);
 });
 
-test('a second course of the class to which nobody came is not taken for one that was left here', async () => {
+test('a second course of the class to which no one came is not taken for one that was left here', async () => {
   const both = { ...roster(['A', 'B'], otherGrade), classes };
   const { body } = await admin.upload(rosterSet(both));
   await admin.map({ A: school.first, B: school.first });
@@ -122,7 +122,7 @@ test('while the row of a person cannot be read, what imports remember of the cla
   await school.imported(roster(['B'], { email: 'no address' }));
   assert.is(await classOf(), school.first);
   const moved = await school.again(id, roster(['B']));
-  assert.equal(told(moved, ['s1@A', 's1@B']), ['depends_on_other_row', 'moved']);
+  assert.equal(reported(moved, ['s1@A', 's1@B']), ['depends_on_other_row', 'moved']);
   await school.commitPreview(moved.previewId);
   assert.is(await classOf(), school.second);
 });
@@ -131,7 +131,7 @@ test('a course of an archived class takes nobody away from where it says no plac
   const id = await school.imported(roster(['A']));
   await owner('class').where({ id: school.second }).update({ archivedAt: app.clock.now() });
   const preview = await school.again(id, roster(['B']));
-  assert.equal(told(preview, ['s1@A', 's1@B']), ['ended', 'unresolved_reference']);
+  assert.equal(reported(preview, ['s1@A', 's1@B']), ['ended', 'unresolved_reference']);
 });
 
 test.run();

@@ -1,4 +1,4 @@
-// Whose roster it is: an administrator's own organization, or the one that somebody of the platform names; and what stays of it
+// Whose roster it is: an administrator's own organization, or the one that a person of the platform names; and what stays of it
 // when a connection ends and another one comes.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -33,7 +33,7 @@ async function statuses(...input: Parameters<typeof asked>): Promise<number[]> {
   return found;
 }
 
-test('somebody of the platform names the organization, of which the lists are then; an administrator names no other', async () => {
+test('a person of the platform names the organization, of which the lists are then; an administrator names no other', async () => {
   const token = await signIn(app, await buildSuperAdmin(owner));
   const { organizationId } = school.tenant;
   assert.equal(await statuses(token, undefined, false), [422, 422, 422]);

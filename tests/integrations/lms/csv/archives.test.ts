@@ -36,12 +36,12 @@ const faulty: Faulty = [
   ['a link', { 'a.zip': patched({ attributes: 0xa1ff0000 }) }, 'files:1', 'unsafe_entry'],
   ['a wrong checksum', { 'a.zip': patched({ checksum: 1 }) }, 'files', 'broken_archive'],
   [
-    'a wrong checksum of a file that nobody reads',
+    'a wrong checksum of a file that no one reads',
     { 'a.zip': unreadEntry({ checksum: 1 }) },
     'files',
     'broken_archive',
   ],
-  ['a wrong size of a file that nobody reads', { 'a.zip': unreadEntry({ size: 4 }) }, 'files', 'broken_archive'],
+  ['a wrong size of a file that no one reads', { 'a.zip': unreadEntry({ size: 4 }) }, 'files', 'broken_archive'],
   ['entries that share bytes', { 'a.zip': overlapping() }, 'files:2', 'unsafe_entry'],
 ];
 

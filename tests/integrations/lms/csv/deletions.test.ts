@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { courses as classes, useSchool } from '../school.ts';
 import { type Files, manifest, rosterSet } from '../sets.ts';
-import { told } from '../walk.ts';
+import { reported } from '../walk.ts';
 
 const school = useSchool(test);
 
@@ -28,12 +28,12 @@ for (const [what, delta] of Object.entries(deltas)) {
     const id = await school.imported(roster);
     assert.is((await school.admin.upload(delta)).status, 200);
     const preview = await school.admin.preview(id);
-    assert.ok(told(preview).includes('student s2: update/changed'), told(preview).join('\n'));
+    assert.ok(reported(preview).includes('student s2: update/changed'), reported(preview).join('\n'));
     await school.commitPreview(preview.previewId);
     const { status, fullNameAr } = await school.userOf('s2');
     assert.equal([status, fullNameAr], ['inactive', 'نورة العتيبي']);
     assert.equal(
-      told(await school.admin.preview(id)).filter((row) => !row.includes('skip/')),
+      reported(await school.admin.preview(id)).filter((row) => !row.includes('skip/')),
       [],
     );
   });
@@ -51,10 +51,10 @@ test('a delta that deletes an enrollment by its id ends it', async () => {
   };
   assert.is((await school.admin.upload(delta)).status, 200);
   const preview = await school.admin.preview(id);
-  assert.ok(told(preview).includes('enrollment s2@A: update/ended'), told(preview).join('\n'));
+  assert.ok(reported(preview).includes('enrollment s2@A: update/ended'), reported(preview).join('\n'));
 });
 
-test('a class that is deleted, or unlike any status, is gone and ends nobody', async () => {
+test('a class that is deleted, or unlike any status, is gone and ends no one', async () => {
   const people = ['s1', 's2'].map((id) => ({ id }));
   const id = await school.imported({
     classes,
@@ -87,9 +87,9 @@ test('a role that has ended does not count, in version 1.2', async () => {
   });
   const { body } = await school.admin.upload(files('30.6.2021'));
   await school.admin.map({ A: school.first });
-  assert.is(told(await school.admin.preview(body.id))[0], 'teacher t1: create/new_person');
+  assert.is(reported(await school.admin.preview(body.id))[0], 'teacher t1: create/new_person');
   await school.admin.upload(files('2099-06-30'));
-  assert.is(told(await school.admin.preview(body.id))[0], 'teacher t1: conflict/email_belongs_to_other_persona');
+  assert.is(reported(await school.admin.preview(body.id))[0], 'teacher t1: conflict/email_belongs_to_other_persona');
 });
 
 test.run();

@@ -57,7 +57,7 @@ test('a delta is laid over what is stored, and over nothing it is refused', asyn
   );
 });
 
-test('nothing is kept of passwords, phones, identifiers and columns that nobody knows', async () => {
+test('nothing is kept of passwords, phones, identifiers and columns that no one knows', async () => {
   await send(smallSet());
   const texts = JSON.stringify(await owner('lms_source_row').select('content'));
   assert.not.match(texts, /never read|username|org/);
@@ -75,8 +75,8 @@ const good = 'a,student,نورة,س,';
 const faulty: Faulty = [
   ['no manifest', { 'users.csv': 'sourcedId' }, 'manifest.csv', 'missing_file'],
   ['no file that the manifest names', without('users.csv'), 'users.csv', 'missing_file'],
-  ['a version that nobody knows', withManifest(manifest({}, '2.0')), 'manifest.csv:3:value', 'unknown_version'],
-  ['a mode that nobody knows', withManifest(manifest({ users: 'some' })), 'manifest.csv:10:value', 'unknown_mode'],
+  ['a version that no one knows', withManifest(manifest({}, '2.0')), 'manifest.csv:3:value', 'unknown_version'],
+  ['a mode that no one knows', withManifest(manifest({ users: 'some' })), 'manifest.csv:10:value', 'unknown_mode'],
   [
     'a property twice',
     withManifest(`${manifest({ classes: 'bulk', users: 'bulk', enrollments: 'bulk' })}file.users,bulk\n`),
@@ -139,7 +139,7 @@ const faulty: Faulty = [
 
 refuses(faulty);
 
-test('of many faults a hundred are told', async () => {
+test('of many faults a hundred are reported', async () => {
   const rows = Array.from({ length: 150 }, () => ['', 'student', 'x', 'y', '']);
   const sent = { ...set, 'users.csv': csv(['sourcedId', 'role', 'givenName', 'familyName', 'email'], rows) };
   assert.is((await send(sent)).body.details?.length, 100);

@@ -50,14 +50,14 @@ async function failureOf(asked: Promise<unknown>): Promise<HttpFailure> {
   return failure as HttpFailure;
 }
 
-test('a trusted host is asked, over plain http too, and what it says is told', async () => {
+test('a trusted host is asked, over plain http too, and what it says is reported', async () => {
   plain.begin((_, response) => json(response, { classes: [] }, { 'x-total-count': '0' }));
   const { status, json: body, headers } = await ask(`${plain.origin}/classes?limit=1`);
   assert.equal([status, body, headers['x-total-count']], [200, { classes: [] }, '0']);
   assert.is(plain.received[0]?.headers['accept-encoding'], 'identity');
 });
 
-test('a certificate that nobody vouches for ends the conversation before anything is sent', async () => {
+test('a certificate that no one vouches for ends the conversation before anything is sent', async () => {
   encrypted.begin((_, response) => json(response, {}));
   assert.is(await problemOf(ask(encrypted.origin)), 'certificate');
   assert.is(encrypted.received.length, 0);
@@ -182,7 +182,7 @@ for (const [what, answer] of Object.entries(passing)) {
   });
 }
 
-test('what comes right at the fifth try is told', async () => {
+test('what comes right at the fifth try is reported', async () => {
   plain.begin((_, response) =>
     plain.received.length < 5 ? response.writeHead(503).end() : json(response, { fine: true }),
   );

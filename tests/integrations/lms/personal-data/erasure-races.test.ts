@@ -1,4 +1,4 @@
-// Somebody who is erased while a roster is written goes out of it, whichever table is being written: each writer is stopped in
+// A person who is erased while a roster is written goes out of it, whichever table is being written: each writer is stopped in
 // the middle of its row, the erasure is asked for, and then the writer goes on.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -44,7 +44,7 @@ const tablesOfPeople = [
   ...['lms_staged_enrollment', 'lms_staged_person'],
 ] as const;
 
-test('those are the tables of rosters that say anything of anybody', async () => {
+test('those are the tables of rosters that say anything of any person', async () => {
   const { rows } = await owner.raw(`
     select distinct table_name as name from information_schema.columns where table_schema = 'public' and table_name like 'lms_%'
       and column_name in ('full_name_ar', 'content', 'facts', 'after', 'person_external_id', 'external_id')`);
@@ -73,7 +73,7 @@ const writers: readonly (readonly [string, string, string, Writer | 'commit'])[]
   ['a commit', 'lms_enrollment', 'person_external_id', 'commit'],
 ];
 
-/** Whoever writes a row of the child waits for as long as `holder` has the lock. */
+/** The one who writes a row of the child waits for as long as `holder` has the lock. */
 const stopAt = (table: string, column: string, entity: string) =>
   owner.raw(`
     create or replace function stop_writer() returns trigger language plpgsql as $$
@@ -122,7 +122,7 @@ test('erased while the enrollments of a preview are written: nothing of the chil
   assert.is(await namesOf(), '');
 });
 
-test('a set that names somebody who was erased is stored without the name, and the preview skips the person', async () => {
+test('a set that names a person who was erased is stored without the name, and the preview skips the person', async () => {
   await owner('sign_in_name').where({ email }).delete();
   const id = await school.imported(roster('A', name));
   const { id: studentId } = await school.userOf('child');

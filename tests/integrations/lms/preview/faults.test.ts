@@ -1,10 +1,10 @@
-// An enrollment that cannot be read says nothing: neither that somebody left, nor what somebody is.
+// An enrollment that cannot be read says nothing: neither that a person left, nor what a person is.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';
 import { courses as classes, useSchool } from '../school.ts';
 import type { Roster } from '../sets.ts';
-import { told } from '../walk.ts';
+import { reported } from '../walk.ts';
 
 const school = useSchool(test);
 
@@ -25,7 +25,7 @@ for (const [what, fault] of [
     const email = `${newId()}@school.example`;
     const id = await school.imported(roster(email, {}));
     const preview = await school.again(id, roster(email, fault));
-    assert.equal(told(preview), [
+    assert.equal(reported(preview), [
       'student s1: skip/unchanged',
       'teacher t1: skip/unchanged',
       'enrollment s1@A: skip/unchanged',
@@ -34,7 +34,7 @@ for (const [what, fault] of [
     await school.commitPreview(preview.previewId);
     assert.is((await school.teachersOf(school.first)).length, 1);
     const next = await school.again(id, { ...roster(email, {}), enrolled: [{ course: 'A', person: 's1' }] });
-    assert.is(told(next).at(-1), 'enrollment t1@A: conflict/would_orphan_last_teacher');
+    assert.is(reported(next).at(-1), 'enrollment t1@A: conflict/would_orphan_last_teacher');
   });
 }
 

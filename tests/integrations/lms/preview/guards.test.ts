@@ -1,11 +1,11 @@
-// Where a roster changes much at once, or hands an id to somebody else, a person looks at it first; what waits holds up nothing
+// Where a roster changes much at once, or hands an id to another person, a person looks at it first; what waits holds up nothing
 // else (contract 80 §1, "Guards").
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isMany } from '#integrations/lms/engine/guards.ts';
 import { courses as classes, useSchool } from '../school.ts';
 import type { Enrolled, Person, Roster } from '../sets.ts';
-import { type Preview, rowOf, told } from '../walk.ts';
+import { type Preview, reported, rowOf } from '../walk.ts';
 
 const school = useSchool(test);
 const { admin, owner } = school;
@@ -21,7 +21,7 @@ const inA = (people: readonly Person[]): Enrolled[] =>
 const rosterOf = (people: readonly Person[], enrolled = inA(people)): Roster => ({ classes, people, enrolled });
 const withFirst = (people: readonly Person[], count: number, change: (one: Person, at: number) => Person) =>
   people.map((one, at) => (at < count ? change(one, at) : one));
-const counted = (preview: Preview, reason: string) => told(preview).filter((row) => row.endsWith(reason)).length;
+const counted = (preview: Preview, reason: string) => reported(preview).filter((row) => row.endsWith(reason)).length;
 
 test('many: at least five and more than a fifth, or all from two on', () => {
   const cases: readonly (readonly [number, number, boolean])[] = [
@@ -62,7 +62,7 @@ for (const [leaving, of, expected] of removals) {
   });
 }
 
-test('a list that is suddenly empty ends nobody unasked, also in several small classes', async () => {
+test('a list that is suddenly empty ends no one unasked, also in several small classes', async () => {
   const people = students(4);
   const enrolled = people.map(({ id }, at) => ({ course: at === 0 ? 'A' : 'B', person: id }));
   const id = await school.imported(rosterOf(people, enrolled));
@@ -74,7 +74,7 @@ test('a list that is suddenly empty ends nobody unasked, also in several small c
   ]);
 });
 
-test('whoever moves out of a class of another school year does not count as leaving it', async () => {
+test('the one who moves out of a class of another school year does not count as leaving it', async () => {
   const people = students(3);
   const id = await school.imported(rosterOf(people));
   const toB = people.map(({ id: person }) => ({ course: 'B', person }));
@@ -166,11 +166,11 @@ const identity: readonly (readonly [string, Partial<Person>, Partial<Person>, st
   ['the same word, written otherwise', {}, { given: 'ريم', family: 'العُتيبى' }, 'update/changed'],
 ];
 for (const [name, before, after, expected] of identity) {
-  test(`an id that may be somebody else's: ${name}: ${expected}`, async () => {
+  test(`an id that may be another person's: ${name}: ${expected}`, async () => {
     await owner('sign_in_name').whereLike('email', '%guards.example').delete();
     const id = await school.imported(rosterOf([{ id: 's1', ...before }, ...students(3)]));
     const preview = await school.again(id, rosterOf([{ id: 's1', ...after }, ...students(3)]));
-    assert.ok(told(preview).includes(`student s1: ${expected}`), told(preview).join('\n'));
+    assert.ok(reported(preview).includes(`student s1: ${expected}`), reported(preview).join('\n'));
   });
 }
 
@@ -182,9 +182,9 @@ test('the last active teacher of a class does not become inactive unasked, one o
   const enrolled = [...inA([t1, t2, ...students(2)]), { course: 'B', person: 't3', role: 'teacher' }];
   const id = await school.imported(rosterOf(people, enrolled));
   const one = await school.again(id, rosterOf([inactive(t1), t2, t3, ...students(2)], enrolled));
-  assert.ok(told(one).includes('teacher t1: update/changed'));
+  assert.ok(reported(one).includes('teacher t1: update/changed'));
   const last = await school.again(id, rosterOf([t1, t2, inactive(t3), ...students(2)], enrolled));
-  assert.ok(told(last).includes('teacher t3: conflict/would_orphan_last_teacher'), told(last).join('\n'));
+  assert.ok(reported(last).includes('teacher t3: conflict/would_orphan_last_teacher'), reported(last).join('\n'));
   // One leaves while the other becomes inactive: together they are the last.
   const both = await school.again(
     id,
@@ -193,8 +193,8 @@ test('the last active teacher of a class does not become inactive unasked, one o
       enrolled.filter(({ person }) => person !== 't2'),
     ),
   );
-  assert.ok(told(both).includes('teacher t1: conflict/would_orphan_last_teacher'), told(both).join('\n'));
-  assert.ok(told(both).includes('enrollment t2@A: conflict/would_orphan_last_teacher'));
+  assert.ok(reported(both).includes('teacher t1: conflict/would_orphan_last_teacher'), reported(both).join('\n'));
+  assert.ok(reported(both).includes('enrollment t2@A: conflict/would_orphan_last_teacher'));
 });
 
 test('a first import has nothing to lose', async () => {

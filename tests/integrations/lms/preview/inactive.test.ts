@@ -1,4 +1,4 @@
-// Who is inactive at the source and has no open account here is skipped, and nobody is asked.
+// Who is inactive at the source and has no open account here is skipped, and no one is asked.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { courses as classes, useSchool } from '../school.ts';

@@ -41,7 +41,7 @@ test('one that is being built is neither committed nor resolved', async () => {
   assert.is((await admin.read(body.previewId)).state, 'ready');
 });
 
-test('a course without anybody is told of', async () => {
+test('a course without any person is reported', async () => {
   const { warnings } = await admin.preview(await school.connect(roster));
   assert.equal(warnings, [{ code: 'empty_roster', courseExternalId: 'B' }]);
 });

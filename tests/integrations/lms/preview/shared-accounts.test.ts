@@ -17,7 +17,7 @@ const inCourses = (people: readonly (Person & { readonly course?: string })[]): 
   enrolled: people.map(({ id, role = 'student', course = 'A' }) => ({ course, person: id, role })),
 });
 
-const told = ({ action, reasonCode }: { readonly action: string; readonly reasonCode: string }) =>
+const reported = ({ action, reasonCode }: { readonly action: string; readonly reasonCode: string }) =>
   `${action}/${reasonCode}`;
 
 for (const role of ['student', 'teacher']) {
@@ -33,7 +33,7 @@ for (const role of ['student', 'teacher']) {
         { id: 'two', role, email: mine },
       ]);
       const preview = await school.again(id, next);
-      assert.is(told(rowOf(preview, 'two')), 'conflict/ambiguous_email');
+      assert.is(reported(rowOf(preview, 'two')), 'conflict/ambiguous_email');
       assert.is.not(rowOf(preview, 'one').action, 'conflict');
       await admin.resolveAll(preview.previewId, 'ambiguous_email', role === 'student' ? 'accept_lms' : 'skip_row');
       await school.commitPreview(preview.previewId);
@@ -48,7 +48,7 @@ test('so it is where the first id is in a course that is not read', async () => 
   const mine = address();
   const id = await school.imported(inCourses([{ id: 'one', email: mine }]));
   await admin.upload(rosterSet(inCourses([{ id: 'one' }, { id: 'two', email: mine, course: 'B' }])));
-  assert.is(told(rowOf(await admin.preview(id, ['B']), 'two')), 'conflict/ambiguous_email');
+  assert.is(reported(rowOf(await admin.preview(id, ['B']), 'two')), 'conflict/ambiguous_email');
 });
 
 test('a sync leaves it to be decided, each time', async () => {
@@ -69,7 +69,7 @@ test('an id that the source has no more gives its account to a new one of the sa
   const mine = address();
   const id = await school.imported(inCourses([{ id: 'one', email: mine }]));
   const preview = await school.again(id, inCourses([{ id: 'two', email: mine }]));
-  assert.is(told(rowOf(preview, 'two')), 'update/changed');
+  assert.is(reported(rowOf(preview, 'two')), 'update/changed');
   await school.commitPreview(preview.previewId);
   assert.is((await school.userOf('two')).id, (await school.userOf('one')).id);
   const both = await school.again(
@@ -80,7 +80,7 @@ test('an id that the source has no more gives its account to a new one of the sa
     ]),
   );
   assert.equal(
-    ['one', 'two'].map((one) => told(rowOf(both, one))),
+    ['one', 'two'].map((one) => reported(rowOf(both, one))),
     Array(2).fill('conflict/ambiguous_email'),
     'the first id has come back',
   );

@@ -1,4 +1,4 @@
-// A service that begins to write its words otherwise changes nobody, and one that calls everybody deleted changes nobody unasked.
+// A service that begins to write its words otherwise changes no one, and one that calls everybody deleted changes no one unasked.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildPreview } from '#integrations/lms/preview/assemble/build.ts';
@@ -59,7 +59,7 @@ for (const [what, more] of Object.entries({
   'enabledUser 1': { enabledUser: 1 },
   'roles in capitals': {},
 })) {
-  test(`nobody changes: ${what}`, async () => {
+  test(`no one changes: ${what}`, async () => {
     const { id, service } = await imported();
     service.settings = { ...service.settings, users: usersAs(more) };
     const { state, counts } = await synced(id);
@@ -86,7 +86,7 @@ test('a dismissed teacher whose enabledUser is 0 becomes inactive, where another
   assert.is(await inactive(), 1);
 });
 
-test('a mapped class that is not listed any more is gone, and ends nobody', async () => {
+test('a mapped class that is not listed any more is gone, and ends no one', async () => {
   const { id, service } = await imported();
   for (const classes of [[], [classRow('c-1', { status: 'tobedeleted' })]]) {
     service.settings = { ...service.settings, classes, enrollments: [] };

@@ -68,7 +68,7 @@ const refusals: Readonly<Record<string, readonly [string, (service: OneRosterSer
 };
 
 for (const [what, [errorCode, refuse]] of Object.entries(refusals)) {
-  test(`${what}: revoked, told to whoever waits and to the administrators, and said by a run`, async () => {
+  test(`${what}: revoked, reported to the one who waits and to the administrators, and stated by a run`, async () => {
     const service = serveOneRoster(server, roster);
     const { id } = await connect(service);
     refuse(service);
@@ -123,7 +123,7 @@ test('refused in the middle of a run, it is that run which ends with the error',
   );
 });
 
-test('of several who are refused at once one ends the connection, and all are told', async () => {
+test('of several who are refused at once one ends the connection, and all are reported', async () => {
   const service = serveOneRoster(server, roster);
   const { id } = await connect(service);
   service.refusesTokens = true;

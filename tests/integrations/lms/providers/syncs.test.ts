@@ -1,4 +1,4 @@
-// Connections are synchronized by themselves, once a day, and when somebody asks; what somebody has to decide is left to them.
+// Connections are synchronized by themselves, once a day, and when a person asks; what a person has to decide is left to them.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { jobsOf } from '#core/module/capability.ts';

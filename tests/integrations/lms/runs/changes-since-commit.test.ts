@@ -45,7 +45,7 @@ test('an identity that is another account by now', async () => {
   assert.is((await school.userOf('s1')).id, userId);
 });
 
-test('a former address that somebody in another organization has by now', async () => {
+test('a former address that a person in another organization has by now', async () => {
   const [former, later] = [`${newId()}@home.example`, `${newId()}@home.example`];
   const id = await school.imported(roster({ id: 's1', email: former }));
   const { previewId } = await school.again(id, roster({ id: 's1', email: later }));

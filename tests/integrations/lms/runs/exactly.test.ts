@@ -118,7 +118,7 @@ test('students who moved and left are where they were: only the days until then 
   );
 });
 
-test('new people, one of them a child of a guardian who is here: closed accounts stay, linked to nobody', async () => {
+test('new people, one of them a child of a guardian who is here: closed accounts stay, linked to no one', async () => {
   const roster = withPeople(
     { id: 's9', given: 'لمى', agents: '"g1,g9"' },
     { id: 't9', role: 'teacher', given: 'منى', email: at('t9') },

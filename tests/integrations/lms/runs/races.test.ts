@@ -1,5 +1,5 @@
-// Commits, reverts and what somebody does by hand at the same time: they come one after the other, and whoever comes second
-// is told what has changed.
+// Commits, reverts and what a person does by hand at the same time: they come one after the other, and the one who comes second
+// learns what has changed.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';
@@ -19,7 +19,7 @@ const peopleOf = (given: string) => [
   { id: 't1', role: 'teacher', email },
   { id: 't2', role: 'teacher', given: 'هدى', email: other },
 ];
-/** The student is in one course, under another name in each, and somebody teaches the first one. */
+/** The student is in one course, under another name in each, and a person teaches the first one. */
 const roster = (course: string, teacher: string): Roster => ({
   classes,
   people: peopleOf(course === 'A' ? 'نورة' : 'هيا'),
@@ -51,7 +51,7 @@ type Asked = () => Promise<Answer>;
 const issueOf = ({ status, body }: Answer): string =>
   status < 300 ? 'done' : ((body as { details?: { issue: string }[] }).details?.[0]?.issue ?? String(status));
 
-/** Both ask while somebody holds a row that both will want, the first one first; then it is let go. */
+/** Both ask while a person holds a row that both will want, the first one first; then it is let go. */
 async function atOnce(table: string, row: object, asked: readonly Asked[]): Promise<string[]> {
   const holder = await owner.transaction();
   const answers: Promise<Answer>[] = [];
@@ -70,11 +70,11 @@ async function atOnce(table: string, row: object, asked: readonly Asked[]): Prom
 const leaders = async () =>
   (await school.teachersOf(school.first)).map(({ teacherUserId, role }) => [teacherUserId, role]);
 
-test('two reverts at once: one is done, the other is told so', async () => {
+test('two reverts at once: one is done, the other is refused', async () => {
   const { run, s1 } = await moved();
   const connection = { organizationId: school.tenant.organizationId };
-  const told = await atOnce('lms_connection', connection, [() => school.revert(run), () => school.revert(run)]);
-  assert.equal(told.sort(), ['done', 'reverted']);
+  const reported = await atOnce('lms_connection', connection, [() => school.revert(run), () => school.revert(run)]);
+  assert.equal(reported.sort(), ['done', 'reverted']);
   assert.is(await school.openClass(s1), school.first);
 });
 
@@ -87,8 +87,8 @@ for (const [name, isRevertFirst] of [
     const { previewId } = await school.again(id, roster('A', 't2'));
     const asked: Asked[] = [() => school.revert(run), () => admin.commit(previewId)];
     const connection = { organizationId: school.tenant.organizationId };
-    const told = await atOnce('lms_connection', connection, isRevertFirst ? asked : asked.reverse());
-    const [revert, commit] = isRevertFirst ? told : told.reverse();
+    const reported = await atOnce('lms_connection', connection, isRevertFirst ? asked : asked.reverse());
+    const [revert, commit] = isRevertFirst ? reported : reported.reverse();
     assert.ok(['done drifted', 'changed_since done'].includes(`${revert} ${commit}`), `${revert} ${commit}`);
     assert.is(await school.openClass(s1), school.first);
   });
@@ -135,8 +135,8 @@ for (const { name, ask, row, stands, either } of byHand) {
       const ids = { s1, t1, t2 };
       const [table, where] = row(ids) as [string, object];
       const asked: Asked[] = [() => school.revert(run), () => ask(ids)];
-      const told = await atOnce(table, where, isRevertFirst ? asked : asked.reverse());
-      const came = [...(isRevertFirst ? told : told.reverse()), await stands(ids)];
+      const reported = await atOnce(table, where, isRevertFirst ? asked : asked.reverse());
+      const came = [...(isRevertFirst ? reported : reported.reverse()), await stands(ids)];
       const allowed = either(ids).map((one) => JSON.stringify(one));
       assert.ok(allowed.includes(JSON.stringify(came)), JSON.stringify(came));
     });

@@ -1,9 +1,9 @@
-// What a commit has done can be taken back once; whoever is erased does not come back with the next roster.
+// What a commit has done can be taken back once; the one who is erased does not come back with the next roster.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { courses as classes, useSchool } from '../school.ts';
 import { type Roster, rosterSet } from '../sets.ts';
-import { rowOf, told } from '../walk.ts';
+import { reported, rowOf } from '../walk.ts';
 
 const school = useSchool(test, { addresses: ['haya@school.example'] });
 const { app, admin } = school;
@@ -18,7 +18,7 @@ const start: Roster = {
   ],
 };
 
-test('a first import taken back: accounts are closed, nobody is in the classes, and a second word is refused', async () => {
+test('a first import taken back: accounts are closed, no one is in the classes, and a second word is refused', async () => {
   const run = await school.commit(await school.connect(start));
   assert.equal((await school.revert(run)).body, { reverted: 4, kept: 0 });
   const made = await school.knownAs('s1');
@@ -171,7 +171,7 @@ test('an erased student leaves sets and previews, and the next roster brings no 
   const { status, body } = await app.post(`/api/students/${userId}/erasure`, {}, admin.token);
   assert.is(status, 200, JSON.stringify(body));
   assert.equal(
-    told(await admin.read(open.previewId)).filter((row) => row.includes('s1')),
+    reported(await admin.read(open.previewId)).filter((row) => row.includes('s1')),
     [],
   );
   for (const table of ['lms_source_row', 'lms_preview_row', 'lms_person', 'lms_enrollment', 'lms_change']) {

@@ -5,7 +5,7 @@ import type { Db } from '#core/platform/db.ts';
 type Snapshot = ReadonlyMap<string, readonly string[]>;
 
 /** What a commit and its revert leave by themselves: who did what, what is to follow, and the two runs. */
-const toldOfBoth: Readonly<Record<string, readonly string[] | 'all'>> = {
+const reportedForBoth: Readonly<Record<string, readonly string[] | 'all'>> = {
   audit_entry: 'all',
   outbox: 'all',
   lms_sync_run: 'all',
@@ -15,7 +15,7 @@ const toldOfBoth: Readonly<Record<string, readonly string[] | 'all'>> = {
   lms_connection: ['last_sync_at'],
 };
 
-export async function snapshotOf(owner: Db, organizationId: string, except = toldOfBoth): Promise<Snapshot> {
+export async function snapshotOf(owner: Db, organizationId: string, except = reportedForBoth): Promise<Snapshot> {
   const { rows: tables } = await owner.raw(`
     select c.table_name as name from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)

@@ -41,7 +41,7 @@ async function swapped(before: readonly string[], after: readonly string[]) {
   const stood = await school.teachersOf(school.first);
   const { previewId } = await school.again(id, taughtBy(people, ...after));
   const leaving = before.filter((one) => !after.some((other) => other.startsWith(one.slice(0, 2))));
-  // All teachers of the connection at once: somebody has to say that this is meant.
+  // All teachers of the connection at once: a person has to say that this is meant.
   if (leaving.length > 1) await school.admin.resolveAll(previewId, 'mass_removal', 'accept_lms');
   const run = await school.commitPreview(previewId);
   const [t1, t2, t3] = await Promise.all(['t1', 't2', 't3'].map(async (one) => (await school.knownAs(one))?.id));
@@ -65,7 +65,7 @@ for (const [name, before, after, then] of [
   ['the second who leaves', ['t1 leads', 't2'], ['t1 leads'], [['t1', 'PRIMARY']]],
   ['two who are followed by one', ['t1', 't2 leads'], ['t3'], [['t3', 'PRIMARY']]],
   [
-    'a class that nobody taught',
+    'a class that no one taught',
     [],
     ['t1', 't2 leads'],
     [
@@ -98,7 +98,7 @@ test('who was attached here stays what he was, before and after', async () => {
   assert.equal(await school.teachersOf(school.first), stood);
 });
 
-test('somebody who came since as a second stays one', async () => {
+test('a person who came since as a second stays one', async () => {
   const { run, t1 } = await swapped(['t1'], ['t2']);
   const own = await here('سعاد');
   await attach(own);

@@ -47,7 +47,7 @@ async function synced(connectionId: string, people: readonly Person[]) {
 
 const students = Array.from({ length: 10 }, (_, at): Person => ({ id: `s${at}` }));
 const guardianMail = () => `g-${classId}@example.com`;
-const told = (rows: Awaited<ReturnType<typeof admin.read>>['rows']) =>
+const reported = (rows: Awaited<ReturnType<typeof admin.read>>['rows']) =>
   rows.map(({ entity, action, reasonCode }) => [entity, action, reasonCode]);
 
 async function childrenOf(subject: string): Promise<string[]> {
@@ -67,7 +67,7 @@ test('what was changed is kept as it was written; rows that came to nothing are 
   assert.equal([run.state, run.counts], ['succeeded', { created: 2, updated: 1, skipped: 19, conflicts: 0 }]);
   const preview = await admin.read(run.previewId);
   assert.equal([preview.state, preview.summary], ['committed', { create: 2, update: 1, conflict: 0, skip: 0 }]);
-  assert.equal(told(preview.rows), [
+  assert.equal(reported(preview.rows), [
     ['student', 'create', 'new_person'],
     ['student', 'update', 'changed'],
     ['enrollment', 'create', 'new_enrollment'],
@@ -81,7 +81,7 @@ test('what waits for a decision is kept with what hangs on it and what was writt
   assert.equal([run.state, run.counts], ['partial', { created: 2, updated: 0, skipped: 21, conflicts: 1 }]);
   const preview = await admin.read(run.previewId);
   assert.equal([preview.state, preview.summary], ['ready', { create: 1, update: 0, conflict: 1, skip: 2 }]);
-  assert.equal(told(preview.rows), [
+  assert.equal(reported(preview.rows), [
     ['student', 'skip', 'unchanged'],
     ['student', 'conflict', 'email_belongs_to_other_persona'],
     ['enrollment', 'skip', 'unchanged'],

@@ -44,7 +44,7 @@ async function interrupted() {
   return { connectionId, runId, previewId };
 }
 
-test('while its run is open a preview is committed by nobody else; then the run writes it', async () => {
+test('while its run is open a preview is committed by no one else; then the run writes it', async () => {
   const { runId, previewId } = await interrupted();
   const { status, body } = await admin.commit(previewId);
   assert.equal([status, (body.details as object[])?.[0]], [409, { field: '', issue: 'not_ready' }]);
@@ -87,7 +87,7 @@ test('one that was begun three times and has not ended is begun no more', async 
   assert.equal([run.state, run.errorCode, run.counts], ['error', 'internal', null]);
 });
 
-test('what a sync writes that nobody asked for is recorded under who connected', async () => {
+test('what a sync writes that no one asked for is recorded under who connected', async () => {
   const { organizationId, people } = school.tenant;
   const id = await school.imported(rosterOf('s1'));
   await admin.upload(rosterSet(rosterOf('s1', 's2')));

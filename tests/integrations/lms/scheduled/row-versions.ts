@@ -1,7 +1,7 @@
-// Every row of every table, told apart by where it lies and which transaction wrote it: one that is written again is another.
+// Every row of every table, distinguished by where it lies and which transaction wrote it: one that is written again is another.
 import type { Db } from '#core/platform/db.ts';
 
-/** By table, one text for all of its rows. Counts of earlier requests are told to their table whenever that is due. */
+/** By table, one text for all of its rows. Counts of earlier requests are reported to their table whenever that is due. */
 export async function rowVersions(owner: Db): Promise<ReadonlyMap<string, string>> {
   const tables = await owner.raw<{ rows: { name: string }[] }>(
     `select c.oid::regclass::text as name from pg_class c

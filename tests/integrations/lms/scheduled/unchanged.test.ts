@@ -113,7 +113,7 @@ const more = (people: readonly Person[], enrolled: Roster['enrolled'] = []): Doi
 const silent: Readonly<Record<string, Doing>> = {
   'the same set again': upload((roster) => roster),
   'a name that was changed here': patchUser('s1', { fullNameAr: 'ريم' }),
-  'a principal whom nobody imports': more(
+  'a principal whom no one imports': more(
     [{ id: 'p1', role: 'principal' }],
     [{ course: 'A', person: 'p1', role: 'principal' }],
   ),
@@ -122,10 +122,10 @@ const silent: Readonly<Record<string, Doing>> = {
     ...roster,
     enrolled: roster.enrolled.map((one) => (one.role === 'teacher' ? { ...one, from: '2026-13-01' } : one)),
   })),
-  'an enrollment of nobody': more([], inA('nobody')),
-  'somebody new who is closed there': more([{ id: 's4', enabled: 'false' }], inA('s4')),
+  'an enrollment of no one': more([], inA('nobody')),
+  'a new person who is closed there': more([{ id: 's4', enabled: 'false' }], inA('s4')),
   'an enrollment that has ended before': more(students('s4'), [{ course: 'A', person: 's1', role: 'other' }]),
-  'somebody who left the class here': async () =>
+  'a person who left the class here': async () =>
     owner('enrollment')
       .where({ organizationId: tenant.organizationId, studentId: await userId('s1') })
       .update({ enrolledTo: app.clock.now() }),
@@ -142,11 +142,11 @@ const telling: Readonly<Record<string, Doing>> = {
     await patchUser('s2', { fullNameAr: 'هند' })(id);
     await telling['another name']?.(id);
   },
-  'somebody who is named no more': upload((roster) => ({ ...roster, enrolled: roster.enrolled.slice(1) })),
-  'somebody who is named no more and was moved here': async (id) => {
+  'a person who is named no more': upload((roster) => ({ ...roster, enrolled: roster.enrolled.slice(1) })),
+  'a person who is named no more and was moved here': async (id) => {
     const where = { organizationId: tenant.organizationId, studentId: await userId('s1') };
     await owner('enrollment').where(where).update({ classId: classes[1] });
-    await telling['somebody who is named no more']?.(id);
+    await telling['a person who is named no more']?.(id);
   },
   'an enrollment that begins again after it was only remembered': upload((roster) => ({
     ...roster,
@@ -158,7 +158,7 @@ const telling: Readonly<Record<string, Doing>> = {
     ...roster,
     people: roster.people.map((one) => (one.id < 's3' ? { ...one, email: 'shared@example.com' } : one)),
   })),
-  'an address that two have still, and nobody here': async (id) => {
+  'an address that two have still, and no one here': async (id) => {
     const email = `shared-${classes[0]}@example.com`;
     await more(
       [
@@ -171,7 +171,7 @@ const telling: Readonly<Record<string, Doing>> = {
     await admin.resolveAll(previewId, 'ambiguous_email', 'accept_lms');
     assert.is((await admin.commit(previewId)).status, 200);
   },
-  'an address of somebody else here': async () => {
+  'an address of another person here': async () => {
     const other = await buildUser(owner, 'PARENT', { organizationId: tenant.organizationId });
     await more([{ id: 's4', email: other.email ?? '' }], inA('s4'))('');
   },
@@ -185,7 +185,7 @@ const telling: Readonly<Record<string, Doing>> = {
     owner('external_identity').where({ organizationId: tenant.organizationId, subject: 's3' }).delete(),
 };
 
-/** Beside what a preview that somebody asks for has: whether each of its rows comes to nothing. */
+/** Beside what a preview that a person asks for has: whether each of its rows comes to nothing. */
 async function bothWays(id: string) {
   const { organizationId } = tenant;
   const connection = (await inContext(owner, { organizationId }, (trx) =>

@@ -1,4 +1,4 @@
-// A platform that takes its time keeps nobody waiting but those who ask it: conversations and sets of files have queues of their
+// A platform that takes its time keeps no one waiting but those who ask it: conversations and sets of files have queues of their
 // own, and of one organization one conversation runs in all processes together.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -168,7 +168,7 @@ test('next is the organization served longest ago, and in it the person; of thos
   assert.equal(await order(), [third, first]);
   await owner('lms_preview').where({ id: second }).update({ createdBy: one.tenant.people.MANAGER.id });
   assert.equal(await order(), [third, second]);
-  // Somebody works at it: the organization has no next one.
+  // A person works at it: the organization has no next one.
   await owner('lms_turn').where({ organizationId }).update({ heldUntil: '2100-01-01T00:00:00Z' });
   assert.equal(await order(), [third]);
   await owner('lms_turn').where({ organizationId }).update({ heldUntil: '2026-01-01T00:00:00Z' });

@@ -1,5 +1,5 @@
-// Every word of every spelling means the same in a file and in an answer of a service; one that nobody knows makes its row
-// unreadable, and neither deletes nor enables anybody.
+// Every word of every spelling means the same in a file and in an answer of a service; one that no one knows makes its row
+// unreadable, and neither deletes nor enables any person.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { SourceRow } from '#integrations/lms/csv/content.ts';
@@ -148,9 +148,9 @@ for (const [name, cells, days] of columns) {
     const read = cells.map((beginDate, at) =>
       enrollmentOf(enrollment(`e${at}`, 'A', 's', 'student', { beginDate }), span),
     );
-    const told = read.map((one) => one?.settled());
+    const reported = read.map((one) => one?.settled());
     assert.equal(
-      told.map((one) => (one?.kind === 'enrollment' ? one.from : 'bad')),
+      reported.map((one) => (one?.kind === 'enrollment' ? one.from : 'bad')),
       [...days],
     );
   });

@@ -67,8 +67,8 @@ for (const [moment, table] of [
     const second = await startWorker(app.database, undefined);
     await settled('all is settled', 36);
     await second.stop();
-    const told = (await desk.notifications()).map(({ sourceId, count }) => [sourceId, count]);
-    assert.equal(told.sort(), [
+    const notified = (await desk.notifications()).map(({ sourceId, count }) => [sourceId, count]);
+    assert.equal(notified.sort(), [
       ['few', 5],
       ['many', 30],
     ]);
@@ -88,23 +88,23 @@ test('no set of language rules over a restart: requests stay, and are delivered 
   const about = { payload: { studentId: tenant.people.STUDENT.id, assignmentId: 'plan1' } };
   const toParent = { kind: 'parent_tsp_activation', ...about, recipientUserId: tenant.people.PARENT.id };
   await desk.ask(toParent, {});
-  await settled('staff are told', 1);
+  await settled('staff are notified', 1);
   await first.kill();
   assert.equal((await states()).sort(), ['delivered', 'waiting']);
   const second = await startWorker(app.database, undefined);
   await desk.ask({});
-  await settled('staff are told by the process that was started anew', 2);
+  await settled('staff are notified by the process that was started anew', 2);
   assert.equal((await office.author.post(list, { key: 'family', rules: [] })).status, 422, 'an empty set is none');
   assert.is((await states()).filter((state) => state === 'waiting').length, 1);
   const made = await office.author.post(list, { key: 'family', rules: shippedRules('family') });
   assert.is(made.status, 201, JSON.stringify(made.body));
-  await settled('the parent is told', 3);
+  await settled('the parent is notified', 3);
   await second.stop();
-  const told = await inContext(owner, 'SUPER', (trx) =>
+  const notified = await inContext(owner, 'SUPER', (trx) =>
     trx('notification').where({ organizationId: tenant.organizationId, kind: 'parent_tsp_activation' }),
   );
   assert.equal(
-    told.map(({ count, ruleVersions }) => [count, ruleVersions['language/family']]),
+    notified.map(({ count, ruleVersions }) => [count, ruleVersions['language/family']]),
     [[1, 3]],
   );
   assert.equal(await alerts(), []);

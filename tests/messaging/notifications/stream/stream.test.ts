@@ -92,7 +92,7 @@ test('the count is sent at once and on each change, at every process; the id is 
   await app.post(`/api/notifications/${id}/read`, {}, { token: teacher.token });
   const next = await arrive(teacher);
   await eventually('both hear of the next', () => [here, there].every(({ heard }) => heard.length === 4));
-  assert.equal(counts(there), [0, 1, 0, 1], 'what changes nothing is not told');
+  assert.equal(counts(there), [0, 1, 0, 1], 'what changes nothing is not reported');
   assert.equal(counts(another), [0]);
   const again = await listenTo(app.url(), teacher.token, { 'last-event-id': id });
   clients.push(again);
@@ -112,7 +112,7 @@ test('a change that was rolled back is not sent', async () => {
   });
   await undone.catch(() => {});
   await arrive(person);
-  await eventually('the next one is told', () => client.heard.length === 2);
+  await eventually('the next one is notified', () => client.heard.length === 2);
   assert.equal(counts(client), [0, 1]);
 });
 

@@ -141,11 +141,11 @@ test('work that waits at the first run of a process is not reported, and is repo
   const createdAt = new Date(clock.now().getTime() - 40 * 86_400_000);
   await owner('outbox').insert({ organizationId, topic: 'x', payload: '{}', createdAt });
   const queues = { ...noQueues };
-  const told = async () => {
+  const reportedRows = async () => {
     await runRuntimeChecks(services, queues);
     return (await owner('platform_alert').where({ organizationId, code: 'OUTBOX_STUCK' })).length;
   };
-  assert.equal([await told(), await told()], [0, 1]);
+  assert.equal([await reportedRows(), await reportedRows()], [0, 1]);
 });
 
 test('a process that is stopped leaves the request open for another', async () => {

@@ -6,7 +6,7 @@ import { runRuntimeChecks } from '#messaging/qa/runtime-checks.ts';
 import type { TestApp } from '../../../harness/http.ts';
 
 /** A finding: a row of the log, or an announcement. */
-export interface Told {
+export interface Reported {
   readonly organizationId: string | null;
   readonly code: string;
   readonly subjectType: string;
@@ -21,7 +21,7 @@ export interface Looking {
   lookAt(organizationIds: readonly string[]): Promise<void>;
   lookEverywhere(): Promise<void>;
   /** The findings, of one check if it is named. */
-  foundOf(code?: string): Promise<Told[]>;
+  foundOf(code?: string): Promise<Reported[]>;
 }
 
 export function useLooking<Context>(test: Test<Context>, app: TestApp): Looking {

@@ -1,4 +1,4 @@
-// Nobody finds out a count of 1 to 4, or knows it to be one of fewer than six values, from everything that is published: by
+// No one finds out a count of 1 to 4, or knows it to be one of fewer than six values, from everything that is published: by
 // trying all tables of small organizations, and by subtracting everything from everything in large ones.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

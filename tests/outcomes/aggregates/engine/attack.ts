@@ -1,4 +1,4 @@
-// What somebody can find out who has everything that was published, and tries every table of counts that fits it. Knows
+// What a person can find out who has everything that was published, and tries every table of counts that fits it. Knows
 // nothing of the engine: it adds up whole tables, from classes to schools to the organization, and throws out what differs.
 
 type Row = Readonly<Record<string, number | null>>;

@@ -1,4 +1,4 @@
-// What somebody can find out of many schools by subtracting what is shown from what is shown, again and again, until nothing
+// What a person can find out of many schools by subtracting what is shown from what is shown, again and again, until nothing
 // gets narrower: every count of every unit lies between two numbers.
 import type { Published } from './attack.ts';
 

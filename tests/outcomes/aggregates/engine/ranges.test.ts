@@ -83,9 +83,11 @@ for (const [name, { found, left, schools, ...top }] of Object.entries(broken))
 
 test('what breaks a rule is found out; rule 5: a cell is published twice', () => {
   const attacker = new Attacker();
-  const told = (Below: number) => [{ about: '2025-2026 BOY tile FLUENCY', unit: 's', students: 20, row: { Below } }];
+  const reported = (Below: number) => [
+    { about: '2025-2026 BOY tile FLUENCY', unit: 's', students: 20, row: { Below } },
+  ];
   const hear = (Below: number) =>
-    attacker.hear({ told: told(Below), shares: [], unmeasured: [] } as unknown as Reading);
+    attacker.hear({ told: reported(Below), shares: [], unmeasured: [] } as unknown as Reading);
   hear(6);
   hear(6);
   assert.equal(attacker.contradictions, []);

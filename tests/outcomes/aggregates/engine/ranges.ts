@@ -12,7 +12,7 @@ export type Row = Readonly<Record<string, number | null>>;
 export interface KnownSchool {
   readonly id: string;
   readonly row: Row;
-  /** Parts whose sizes are known; a school of whose classes nothing is said is its own only part. */
+  /** Parts whose sizes are known; a school of whose classes nothing is stated is its own only part. */
   readonly parts: readonly { readonly id: string; readonly size: number; readonly row: Row }[];
   /** Known from elsewhere: so many at least. */
   readonly atLeast: Readonly<Record<string, number>>;
@@ -32,7 +32,7 @@ interface Pipe {
   flow: number;
 }
 
-/** By `unit/band`, the organization's unit empty. Undefined: nothing fits, so that something that was said is not so. */
+/** By `unit/band`, the organization's unit empty. Undefined: nothing fits, so that something that was stated is not so. */
 export function rangesOf(known: Known): ReadonlyMap<string, Range> | undefined {
   const { pipes, nodes } = pipesOf(known);
   if (!fill(pipes, nodes)) return undefined;

@@ -58,9 +58,9 @@ async function answer(path: string, token: string) {
 
 test('before the first release every count is null', async () => {
   const nothing = { students: 0, cells: cellsOf(), withoutCompletion: null, suppressed: true };
-  const told = { bundle_id: 'BND-DECODE-01', ...noHead, ...nothing };
-  assert.equal(await answer(ofSchool(), by.principal), { ...told, schoolId: school.id });
-  assert.equal(await answer(effectPath(), by.manager), { ...told, schoolId: null });
+  const reported = { bundle_id: 'BND-DECODE-01', ...noHead, ...nothing };
+  assert.equal(await answer(ofSchool(), by.principal), { ...reported, schoolId: school.id });
+  assert.equal(await answer(effectPath(), by.manager), { ...reported, schoolId: null });
   const path = `/api/principal/schools/${school.id}/overview`;
   const { squares } = await answer(`${path}?squares=true`, by.principal);
   const none = { students: 0, counts: allHidden, withoutSquare: null, suppressed: true };
@@ -88,12 +88,12 @@ test('a released cell is read by unit and bundle, equal for all callers and neve
       squareCell(organizationId, 90, { pass_above: 20, none: 70 }),
     ],
   });
-  const told = {
+  const reported = {
     ...{ bundle_id: 'BND-DECODE-01', schoolId, ...head(first), students: 40 },
     ...{ cells: cellsOf(0, 12, null, 0, null, 6), withoutCompletion: 15, suppressed: true },
   };
   for (const token of [by.principal, by.admin, by.superAdmin, by.manager])
-    assert.equal(await answer(ofSchool(), token), told);
+    assert.equal(await answer(ofSchool(), token), reported);
   const whole = {
     ...{ bundle_id: 'BND-DECODE-01', schoolId: null, ...head(second), students: 90 },
     ...{ cells: cellsOf(0, 30, null, 0), withoutCompletion: 60 },

@@ -67,7 +67,7 @@ async function publishSeasons(): Promise<void> {
       schoolId: at(place),
       cells: [tile(at(place), 'WORD_READING', students, ...numbers)],
     });
-  // One school is ahead of the organization: its newer season is held against nobody's.
+  // One school is ahead of the organization: its newer season is held against no one's.
   const ahead = season('2025-2026', 'MOY', '2026-01-14T23:00:00.000Z');
   await reads.publish({ ...ahead, schoolId: at(5), cells: [tile(at(5), 'WORD_READING', 30, 30, 0, 0, 0, 0)] });
 }

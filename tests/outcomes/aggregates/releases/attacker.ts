@@ -1,6 +1,6 @@
 // Keeps every number that was ever published, compares them, and derives the possible values of suppressed counts.
 import { type Known, type KnownSchool, type Range, rangesOf } from '../engine/ranges.ts';
-import type { Reading, Told } from './reader.ts';
+import type { Reading, Reported } from './reader.ts';
 
 export interface Place {
   readonly id: string;
@@ -9,7 +9,7 @@ export interface Place {
   readonly uncounted: number;
 }
 
-type Cell = Pick<Told, 'students' | 'row'>;
+type Cell = Pick<Reported, 'students' | 'row'>;
 
 export class Attacker {
   /** Published numbers of a unit, by season, statistic and subject. */
@@ -27,7 +27,7 @@ export class Attacker {
       if (!this.#out.has(key)) this.#unmeasured.set(key, count);
     }
     for (const { about, unit } of reading.told) this.#out.add(`${unit} ${about.split(' ')[1]}`);
-    for (const told of reading.told) this.#keep(told);
+    for (const reported of reading.told) this.#keep(reported);
     for (const { about, unit, students, bands, value } of reading.shares) {
       const row = this.cells.get(about)?.get(unit)?.row;
       const counts = bands.map((band) => row?.[band] ?? null);
@@ -37,7 +37,7 @@ export class Attacker {
     }
   }
 
-  #keep({ about, unit, ...cell }: Told): void {
+  #keep({ about, unit, ...cell }: Reported): void {
     const units = this.cells.get(about) ?? new Map<string, Cell>();
     this.cells.set(about, units);
     const before = units.get(unit);

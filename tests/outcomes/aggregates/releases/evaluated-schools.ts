@@ -1,4 +1,4 @@
-// Schools whose children were judged, written past the engine by the owner of the tables: the test says in which band each
+// Schools whose children were evaluated, written past the engine by the owner of the tables: the test says in which band each
 // child is, and so knows what is counted.
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#core/platform/db.ts';
@@ -64,19 +64,19 @@ export interface Judgement {
 }
 
 /** One session each, at a moment of the school year 2025-2026 by default. */
-export async function judge(
+export async function storeEvaluations(
   owner: Db,
   organizationId: string,
-  judgements: readonly Judgement[],
+  evaluations: readonly Judgement[],
   { at, schoolYear = '2025-2026' }: { readonly at: string; readonly schoolYear?: string },
 ): Promise<void> {
   const [bundle] = await owner('rule_bundle').select('id').limit(1);
   const of = { organizationId, schoolYear };
-  const judged = judgements.map(({ bands, ...rest }) => {
+  const evaluated = evaluations.map(({ bands, ...rest }) => {
     const byTile = typeof bands === 'string' ? Object.fromEntries(tiles.map((tile) => [tile.tileCode, bands])) : bands;
     return { ...rest, byTile, runId: randomUUID() };
   });
-  const runs = judged.map(({ runId, studentId, byTile }) => ({
+  const runs = evaluated.map(({ runId, studentId, byTile }) => ({
     ...{
       ...of,
       ...ofRun,
@@ -90,7 +90,7 @@ export async function judge(
     },
     tiles: JSON.stringify(Object.entries(byTile).map(([tileCode, status]) => ({ tileCode, status }))),
   }));
-  const snapshots = judged.flatMap(({ runId, studentId, byTile }) =>
+  const snapshots = evaluated.flatMap(({ runId, studentId, byTile }) =>
     tiles.flatMap(({ tileCode, subSkills: [subSkillCode = ''] }) =>
       byTile[tileCode] === undefined
         ? []
@@ -106,7 +106,7 @@ export async function judge(
           },
     ),
   );
-  const profiles = judged
+  const profiles = evaluated
     .filter(({ sufficient }) => sufficient)
     .map(({ runId, studentId }) => ({ ...of, ...ofProfile, runId, studentId, resolvedAt: at }));
   await owner.batchInsert('sse_run', runs, 500);

@@ -1,12 +1,12 @@
 // What the nights publish: each unit once a season, in its night, from what was measured by then, whatever comes later,
-// whoever works at the same time, and whatever fails or is killed meanwhile.
+// the one who works at the same time, and whatever fails or is killed meanwhile.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { nightlyRelease } from '#outcomes/aggregates/releases/nightly.ts';
 import { rebuildOrganization } from '#outcomes/aggregates/rollups/rebuild.ts';
 import { useApp } from '../../../harness/http.ts';
-import { buildSchools, type EvaluatedSchool, type EvaluatedSchools, judge } from './evaluated-schools.ts';
+import { buildSchools, type EvaluatedSchool, type EvaluatedSchools, storeEvaluations } from './evaluated-schools.ts';
 
 const app = useApp(test, { rules: true });
 const { clock, services, database } = app;
@@ -23,11 +23,11 @@ const subjects = 6 + 1 + 23 + 1;
 const studentsOf = ({ classes }: EvaluatedSchool) => classes.flatMap(({ students }) => students);
 
 const cycle = ['Meets', 'Meets', 'Approaching', 'Below', 'Meets', 'Severe', 'More_Data'];
-const judgements = (students: readonly number[]) =>
+const evaluations = (students: readonly number[]) =>
   students.map((studentId, at) => ({ studentId, bands: cycle[at % cycle.length] ?? '', sufficient: at % 3 > 0 }));
 
 const measure = (schools: EvaluatedSchools, students: readonly number[], at = inAutumn) =>
-  judge(owner, schools.organizationId, judgements(students), { at });
+  storeEvaluations(owner, schools.organizationId, evaluations(students), { at });
 
 async function night(organizationId: string, at: string): Promise<void> {
   clock.set(at);
@@ -110,8 +110,8 @@ test('the smallest school of a night is published first, and a larger one suppre
     [small, { Meets: 35, Approaching: 30, Below: 2 }],
   ] as const) {
     const ofStudents = bands(counts);
-    const judged = studentsOf(school).map((studentId, at) => ({ studentId, bands: ofStudents[at] ?? '' }));
-    await judge(owner, schools.organizationId, judged, { at: inAutumn });
+    const evaluatedRows = studentsOf(school).map((studentId, at) => ({ studentId, bands: ofStudents[at] ?? '' }));
+    await storeEvaluations(owner, schools.organizationId, evaluatedRows, { at: inAutumn });
   }
   await night(schools.organizationId, firstNight);
   const { organizationId } = schools;

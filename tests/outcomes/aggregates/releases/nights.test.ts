@@ -13,7 +13,7 @@ import { scheduler } from '../../../../workers/schedules.ts';
 import { installVersion, nextVersion } from '../../../backoffice/workbench/backoffice.ts';
 import { useApp } from '../../../harness/http.ts';
 import { capturedLog, noQueues } from '../../../workers/support.ts';
-import { buildSchools, type EvaluatedSchools, judge } from './evaluated-schools.ts';
+import { buildSchools, type EvaluatedSchools, storeEvaluations } from './evaluated-schools.ts';
 
 const app = useApp(test, { rules: true });
 const { clock, services, database } = app;
@@ -34,7 +34,7 @@ const out = async ({ organizationId }: EvaluatedSchools, season: string): Promis
 async function measureSome({ organizationId, schools }: EvaluatedSchools, at: string): Promise<void> {
   const students = schools.flatMap(({ classes }) => classes.flatMap((one) => one.students));
   const some = students.filter((_, place) => place % 3 > 0);
-  await judge(
+  await storeEvaluations(
     owner,
     organizationId,
     some.map((studentId, place) => ({ studentId, bands: place % 4 === 0 ? 'Below' : 'Meets' })),
@@ -112,7 +112,7 @@ test('a stricter version of the rules protects the next season, and says nothing
   const measure = (at: string) => {
     const bands = ['Meets', 'Meets', 'Approaching', 'Approaching', 'Below', 'Severe'];
     const students = one?.students ?? [];
-    return judge(
+    return storeEvaluations(
       owner,
       organizationId,
       students.map((studentId, place) => ({ studentId, bands: bands[place % bands.length] ?? '' })),

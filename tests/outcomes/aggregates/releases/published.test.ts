@@ -1,5 +1,5 @@
 // timeout: 240s
-// Somebody reads all that is served of a school year, each day and in every way, and sets it against each other: no count of 1
+// A person reads all that is served of a school year, each day and in every way, and sets it against each other: no count of 1
 // to 4 is read, and none is known to be one of fewer than six values. What was counted only the test knows.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -1,11 +1,11 @@
 // Everything that a manager can read of an organization, in every way in which it can be asked for, kept as plain statements:
-// which numbers were told of which unit, in which season and space.
+// which numbers were published of which unit, in which season and space.
 import type { Reply } from '../../../harness/fetch.ts';
 import type { Row } from '../engine/ranges.ts';
 import { tiles } from './evaluated-schools.ts';
 
 /** Numbers of a unit, and of how many children they are. */
-export interface Told {
+export interface Reported {
   /** Season, statistic and subject. */
   readonly about: string;
   /** Empty: the organization. */
@@ -15,7 +15,7 @@ export interface Told {
 }
 
 /** A sum of bands that was published as a share. */
-interface ToldShare extends Omit<Told, 'row'> {
+interface ReportedShare extends Omit<Reported, 'row'> {
   readonly bands: readonly string[];
   readonly value: number | null;
 }
@@ -79,8 +79,8 @@ const seasonOf = ({ release }: Head) => (release ? `${release.schoolYear} ${rele
 type Get = <Body>(path: string) => Promise<Reply<Body>>;
 
 export class Reading {
-  readonly told: Told[] = [];
-  readonly shares: ToldShare[] = [];
+  readonly told: Reported[] = [];
+  readonly shares: ReportedShare[] = [];
   readonly unmeasured: Unmeasured[] = [];
   /** Children of a class, today. */
   readonly sizes = new Map<string, number>();
@@ -152,9 +152,13 @@ export class Reading {
       this.#note(head, unit, { space: `tile ${tileCode}`, students, row });
   }
 
-  #note(head: Head, unit: string, { space, ...told }: Omit<Told, 'about' | 'unit'> & { readonly space: string }): void {
+  #note(
+    head: Head,
+    unit: string,
+    { space, ...reported }: Omit<Reported, 'about' | 'unit'> & { readonly space: string },
+  ): void {
     const season = seasonOf(head);
-    if (season) this.told.push({ about: `${season} ${space}`, unit, ...told });
+    if (season) this.told.push({ about: `${season} ${space}`, unit, ...reported });
   }
 
   async #read<Body>(path: string): Promise<Body> {

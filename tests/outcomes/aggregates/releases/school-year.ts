@@ -1,5 +1,5 @@
 // A school year of an organization made by chance: who is measured when, who moves, who is erased, and which school comes late.
-// After each night everything is read by somebody who may see no child.
+// After each night everything is read by a person who may see no child.
 
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { seededNumbers } from '#core/platform/pure/random.ts';
@@ -8,7 +8,7 @@ import { rebuildOrganization } from '#outcomes/aggregates/rollups/rebuild.ts';
 import { buildClass, buildSchool, buildUser, signIn, type UserRow } from '../../../harness/factories.ts';
 import type { TestApp } from '../../../harness/http.ts';
 import { Attacker, type Place } from './attacker.ts';
-import { buildSchools, buildStudents, type EvaluatedSchool, judge, tiles } from './evaluated-schools.ts';
+import { buildSchools, buildStudents, type EvaluatedSchool, storeEvaluations, tiles } from './evaluated-schools.ts';
 import { Reading } from './reader.ts';
 
 const bands = ['Meets', 'Approaching', 'Below', 'Severe', 'More_Data'];
@@ -107,13 +107,13 @@ class SchoolYear {
     for (const one of classes) {
       const weights = new Map(tiles.map(({ tileCode }) => [tileCode, bands.map(() => this.#chance() ** 2)] as const));
       const bandIn = (tileCode: string) => (one === third ? 'Below' : this.#drawn(weights.get(tileCode) ?? []));
-      const judged = one.students
+      const evaluatedRows = one.students
         .filter((studentId) => here.has(studentId) && this.#chance() < share)
         .map((studentId) => ({
           ...{ studentId, sufficient: this.#chance() < 0.8 },
           bands: Object.fromEntries(tiles.map(({ tileCode }) => [tileCode, bandIn(tileCode)])),
         }));
-      await judge(owner, this.#organizationId, judged, { at });
+      await storeEvaluations(owner, this.#organizationId, evaluatedRows, { at });
     }
   }
 
@@ -154,7 +154,7 @@ class SchoolYear {
     const date = localDate(new Date(at), 'Asia/Riyadh');
     await rebuildOrganization(services, organizationId);
     await nightlyRelease(services, { organizationId, date });
-    // One who asked so much every day would be told to wait.
+    // One who asked so much every day would be asked to wait.
     const token = await signIn(this.#app, await buildUser(this.#app.database.owner, 'MANAGER', { organizationId }));
     const schoolIds = this.#schools.map(({ id }) => id);
     const classIds = this.#schools.flatMap(({ classes }) => classes.map(({ id }) => id));

@@ -6,7 +6,7 @@ import { newId } from '#core/platform/ids.ts';
 import { nightlyRelease } from '#outcomes/aggregates/releases/nightly.ts';
 import { buildUser } from '../../../harness/factories.ts';
 import { useApp } from '../../../harness/http.ts';
-import { buildSchools, type EvaluatedSchool, type EvaluatedSchools, judge } from './evaluated-schools.ts';
+import { buildSchools, type EvaluatedSchool, type EvaluatedSchools, storeEvaluations } from './evaluated-schools.ts';
 
 const app = useApp(test, { rules: true });
 const { clock, services, database } = app;
@@ -87,7 +87,7 @@ async function inTierTwo(
 }
 
 const measured = (schools: EvaluatedSchools, students: readonly number[]) =>
-  judge(
+  storeEvaluations(
     owner,
     schools.organizationId,
     students.map((studentId) => ({ studentId, bands: 'Meets' })),

@@ -27,7 +27,7 @@ async function classOf(count: number): Promise<{ readonly room: Room; readonly s
 }
 
 /** All of them have become better; the jobs that will source it. */
-async function toJudge(students: readonly UserRow[]): Promise<Job[]> {
+async function toEvaluate(students: readonly UserRow[]): Promise<Job[]> {
   await world.grow(students, oneNeed);
   world.days(20);
   await world.measure(students, { DEC_WORD: 'CCCCCCCC' });
@@ -47,8 +47,8 @@ const rowsOf = (student: UserRow) =>
 
 test('a job holds fifty students at most, and its statements do not grow with them', async () => {
   const [few, many] = [await classOf(2), await classOf(52)];
-  await world.source(await toJudge(few.students));
-  const jobs = await toJudge(many.students);
+  await world.source(await toEvaluate(few.students));
+  const jobs = await toEvaluate(many.students);
   assert.equal(
     jobs.map(({ data }) => String(data.studentIds).split(',').length),
     [50, 2],
@@ -69,7 +69,7 @@ test('a job holds fifty students at most, and its statements do not grow with th
 
 test('one whose growth cannot be booked: all others get theirs, and it is tried alone and put aside', async () => {
   const { room, students } = await classOf(6);
-  const [jobs, broken] = [await toJudge(students), students[2] as UserRow];
+  const [jobs, broken] = [await toEvaluate(students), students[2] as UserRow];
   const others = students.filter((one) => one !== broken);
   await owner.raw(`create function refuse_one() returns trigger language plpgsql as $$ begin
       if new.student_id = ${broken.id} then raise exception 'broken'; end if; return new; end $$;
@@ -98,7 +98,7 @@ test('one whose growth cannot be booked: all others get theirs, and it is tried 
 
 test('batches that overlap, in any order and at once: each growth once', async () => {
   const { room, students } = await classOf(12);
-  await toJudge(students);
+  await toEvaluate(students);
   await Promise.all([
     source({ room }, students.slice(0, 8)),
     source({ room }, students.slice(4).toReversed()),
@@ -113,7 +113,7 @@ test('batches that overlap, in any order and at once: each growth once', async (
 
 test('students with a pending recompute, a halt or an erasure do not delay the batch', async () => {
   const { room, students } = await classOf(5);
-  await toJudge(students);
+  await toEvaluate(students);
   const [pending, erased, halted, ...free] = students as [UserRow, UserRow, UserRow, ...UserRow[]];
   await world.measure([halted], halting);
   const { organizationId } = room;
@@ -140,8 +140,8 @@ test('facts of a year evaluated together: a regained status earns once, as in si
   for (const student of students) assert.is((await waiting(student)).length, 7);
   await source({ room }, students);
   for (const student of students) {
-    const told = (await world.events(student)).map(({ sourceKind, reached }) => [sourceKind, reached]);
-    assert.equal(told, [
+    const reported = (await world.events(student)).map(({ sourceKind, reached }) => [sourceKind, reached]);
+    assert.equal(reported, [
       ['skill_status_transition', 'monitor_gateway'],
       ['domain_status_escalation', 'monitor_gateway'],
       ['skill_status_transition', 'adequate'],

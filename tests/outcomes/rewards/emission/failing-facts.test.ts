@@ -94,7 +94,7 @@ test('lost jobs are requested by the sweep', async () => {
   world.days(20);
   await world.measure([student], { DEC_WORD: 'CCCCCCCC' });
   await world.relay();
-  assert.equal([await kinds(), await sweep()], [[], 0], 'the jobs of the relay are nobody’s, and it is too early');
+  assert.equal([await kinds(), await sweep()], [[], 0], 'the jobs of the relay are no one’s, and it is too early');
   seconds(11);
   assert.is(await sweep(), 1);
   assert.equal(await kinds(), ['skill_status_transition', 'domain_status_escalation']);

@@ -81,7 +81,7 @@ for (const table of ['xp_transaction', 'student_badge'] as const) {
       await blocker.rollback();
     }
     assert.equal(await counts(child), [0, 0, 0, 0]);
-    assert.ok((await world.waiting(child)) > 0, 'still to be judged');
+    assert.ok((await world.waiting(child)) > 0, 'still to be evaluated');
     await workedOff([child]);
     assert.equal(await booked(child), expected);
   });

@@ -88,7 +88,7 @@ test('a prepared session that is reported days later: it is the session, and the
   await world.settle(app.services);
   assert.equal(await world.minted(student), [], 'answers alone are no delivery');
   world.days(3);
-  const toldAt = app.clock.now().toISOString();
+  const reportedAt = app.clock.now().toISOString();
   const delivery = { deliveredOn: monday.slice(0, 10), presentStudentIds: [student.id] };
   const edited = await app.patch(`/api/sessions/${id}/edit`, { delivery }, { token: await signIn(app, room.teacher) });
   assert.is(edited.status, 200, JSON.stringify(edited.body));
@@ -101,7 +101,7 @@ test('a prepared session that is reported days later: it is the session, and the
     ]),
   );
   for (const { occurredAt, localDate } of events) {
-    assert.equal([occurredAt, localDate], [toldAt, toldAt.slice(0, 10)]);
+    assert.equal([occurredAt, localDate], [reportedAt, reportedAt.slice(0, 10)]);
   }
 });
 

@@ -98,9 +98,9 @@ test('workers, rescinds, reads and replays at once: each growth once, a full ses
     'as a second reading of the contract counts them in this order',
   );
   const badges = await world.rows('student_badge', student);
-  const told = badges.map(({ code, triggeringMasteryEventId }) => [triggeringMasteryEventId, code]);
+  const reported = badges.map(({ code, triggeringMasteryEventId }) => [triggeringMasteryEventId, code]);
   const expected = steps.flatMap(({ badge }, at) => (badge === null ? [] : [[events[at]?.id, badge]]));
-  assert.equal(told, expected, 'one badge an event at most, each code once');
+  assert.equal(reported, expected, 'one badge an event at most, each code once');
   assert.equal(
     (await owner('reward_celebration').where({ studentId: student.id }).orderBy('value')).map(({ kind, value }) => [
       ...[kind, value],

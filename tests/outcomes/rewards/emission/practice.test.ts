@@ -28,12 +28,12 @@ test('statuses, domains and layer A, each of the queue that has brought them, an
 
   const of = (kind: string, type: string, queue: string | undefined, reached: string) => (code: string) =>
     [kind, code, type, `practice:${queue}`, reached].join(' ');
-  const told = (await world.events(child.user)).map(
+  const reported = (await world.events(child.user)).map(
     ({ sourceKind, subSkillCode, domainCode, sourceType, sessionKey, reached }) =>
       [sourceKind, subSkillCode ?? domainCode, sourceType, sessionKey, reached].join(' '),
   );
   const codes = ['PA_BLEND', 'LK_SOUND', 'DEC_SYLLABLE'];
-  assert.equal(told, [
+  assert.equal(reported, [
     ...codes.map(of('skill_status_transition', 'skill_snapshot', third, 'adequate')),
     ...['PA', 'LK', 'DEC'].map(of('domain_status_escalation', 'domain_snapshot', third, 'adequate')),
     ...codes.map(of('subskill_state_up', 'skill_state', fourth, 'on_track')),

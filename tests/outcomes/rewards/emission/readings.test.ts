@@ -105,19 +105,19 @@ test('a passage that was read in the 28 days before, aloud or on paper, mints no
     [28, false],
     [29, true],
   ];
-  for (const [days, isTold] of rereads) {
+  for (const [days, isReported] of rereads) {
     const { student, read } = await pupil();
     await read(10, 'ORF-G2-01');
     world.days(days);
     const again = await read(25, 'ORF-G2-01');
-    assert.equal(await bands(student), isTold ? [band(again, 'meets')] : [], `aloud ${days} days before`);
+    assert.equal(await bands(student), isReported ? [band(again, 'meets')] : [], `aloud ${days} days before`);
     world.app.clock.set(winter);
     const other = await pupil();
     await other.read(10, 'ORF-G2-02');
     await world.probe(other.room, other.student, '2026-01-15', 12, 'ORF-G2-01');
     world.days(days);
     const later = await other.read(25, 'ORF-G2-01');
-    assert.equal(await bands(other.student), isTold ? [band(later, 'meets')] : [], `on paper ${days} days before`);
+    assert.equal(await bands(other.student), isReported ? [band(later, 'meets')] : [], `on paper ${days} days before`);
     world.app.clock.set(winter);
   }
 });

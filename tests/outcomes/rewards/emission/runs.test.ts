@@ -19,7 +19,7 @@ const wordsWrong = { DEC_WORD: 'UUUUUUUU' };
 test.before.each(() => world.app.clock.set('2026-01-15T08:00:00.000Z'));
 
 /** Kind, code and what was reached. */
-const told = async (student: UserRow) =>
+const reported = async (student: UserRow) =>
   (await world.events(student)).map(({ sourceKind, subSkillCode, domainCode, reached }) => [
     ...[sourceKind, subSkillCode ?? domainCode, reached],
   ]);
@@ -33,14 +33,14 @@ test('a sub-skill and then its domain are recorded once, with XP, badges and the
   const room = await world.room();
   const student = await world.student(room);
   await world.grow([student], oneNeed);
-  assert.equal(await told(student), [], 'a first decided row mints nothing');
+  assert.equal(await reported(student), [], 'a first decided row mints nothing');
   world.days(20);
   const finishedAt = world.app.clock.now().toISOString();
   await world.measure([student], onlyWords, finishedAt);
   world.app.clock.advance(3 * 60 * 60 * 1000);
   const jobs = await world.relay();
   await Promise.all([world.source(jobs), world.source(jobs), world.source([...jobs, ...jobs])]);
-  assert.equal(await told(student), rises);
+  assert.equal(await reported(student), rises);
   const [first, second] = await world.events(student);
   const [session] = await owner('diagnostic_session').where({ studentId: student.id }).orderBy('finishedAt', 'desc');
   for (const event of [first, second]) {
@@ -73,12 +73,12 @@ test('a regained status earns once, and a higher one earns more', async () => {
     await world.grow([student], letters);
     world.days(20);
   }
-  const words = (await told(student)).filter(([kind]) => kind === 'skill_status_transition');
+  const words = (await reported(student)).filter(([kind]) => kind === 'skill_status_transition');
   assert.equal(words, [
     ['skill_status_transition', 'DEC_WORD', 'monitor_gateway'],
     ['skill_status_transition', 'DEC_WORD', 'adequate'],
   ]);
-  const domain = (await told(student)).filter(([kind]) => kind === 'domain_status_escalation');
+  const domain = (await reported(student)).filter(([kind]) => kind === 'domain_status_escalation');
   assert.equal(
     domain,
     words.map(([, , reached]) => ['domain_status_escalation', 'DEC', reached]),
@@ -98,7 +98,7 @@ test('layer A that was lost and regained pays once', async () => {
     states.map(({ state }) => state),
     ['monitoring', 'on_track', 'monitoring', 'on_track'],
   );
-  const ups = (await told(student)).filter(([kind]) => kind === 'subskill_state_up');
+  const ups = (await reported(student)).filter(([kind]) => kind === 'subskill_state_up');
   assert.equal(ups, [['subskill_state_up', 'DEC_WORD', 'on_track']]);
 });
 
@@ -108,11 +108,11 @@ test('a student who is halted gets nothing, and nothing of it later', async () =
   await world.grow([student], oneNeed);
   world.days(20);
   await world.grow([student], { ...onlyWords, ...halting });
-  assert.equal(await told(student), []);
+  assert.equal(await reported(student), []);
   assert.is(await waiting(student), 0, 'what a halt holds back is dropped');
   world.days(20);
   await world.grow([student], { LK_FORM: 'CCCCCC' });
-  assert.equal(await told(student), []);
+  assert.equal(await reported(student), []);
 });
 
 test('a fact waits for the pending recompute, and is evaluated by the newest run', async () => {
@@ -128,14 +128,14 @@ test('a fact waits for the pending recompute, and is evaluated by the newest run
     .onConflict(['organizationId', 'studentId'])
     .merge();
   await world.source(jobs);
-  assert.equal([await told(slow), await waiting(slow)], [[], 1]);
+  assert.equal([await reported(slow), await waiting(slow)], [[], 1]);
   await world.measure([halted], halting);
   await owner('sse_recompute_request')
     .whereIn('studentId', [slow.id, halted.id])
     .update({ processedSeq: owner.ref('requestedSeq') });
   await world.source([...jobs, ...(await world.relay())]);
-  assert.equal([await told(slow), await waiting(slow)], [rises, 0]);
-  assert.equal([await told(halted), await waiting(halted)], [[], 0]);
+  assert.equal([await reported(slow), await waiting(slow)], [rises, 0]);
+  assert.equal([await reported(halted), await waiting(halted)], [[], 0]);
 });
 
 test('a state of layer A is recorded when a new session caused it', async () => {
@@ -145,7 +145,7 @@ test('a state of layer A is recorded when a new session caused it', async () => 
     await world.grow([student], letters);
     world.days(20);
   }
-  const ups = (await told(student)).filter(([kind]) => kind === 'subskill_state_up');
+  const ups = (await reported(student)).filter(([kind]) => kind === 'subskill_state_up');
   assert.equal(ups, [['subskill_state_up', 'DEC_WORD', 'on_track']]);
 });
 
@@ -181,12 +181,13 @@ test('rules that lift a whole school mint nothing, and are what the next session
       ['weak_gateway', 'adequate'],
       'the rules did lift it',
     );
-    assert.equal([await told(student), await waiting(student)], [[], 0]);
+    assert.equal([await reported(student), await waiting(student)], [[], 0]);
   }
   world.days(1);
   await world.grow(students, onlyWords);
   // The second session in a row that is well: layer A goes up, the status was there before.
-  for (const student of students) assert.equal(await told(student), [['subskill_state_up', 'DEC_WORD', 'on_track']]);
+  for (const student of students)
+    assert.equal(await reported(student), [['subskill_state_up', 'DEC_WORD', 'on_track']]);
 });
 
 test.run();

@@ -109,7 +109,7 @@ test('the years hold what they are to prove', () => {
   const seen = new Set<string>();
   for (const all of fc.sample(year, { numRuns: 150, seed: 60 })) {
     const events = modelEvents(all);
-    if (events.length < all.length) seen.add('told twice');
+    if (events.length < all.length) seen.add('reported twice');
     if (events.some(({ missedSchoolDays }) => missedSchoolDays === 7)) seen.add('just within the grace');
     if (events.some(({ missedSchoolDays }) => missedSchoolDays === 8)) seen.add('just beyond it');
     if (events.some(({ localDate, occurredAt }) => localDate !== occurredAt.slice(0, 10))) seen.add('after midnight');
@@ -119,7 +119,7 @@ test('the years hold what they are to prove', () => {
       for (const one of [badge, ...celebrations]) if (one) seen.add(one);
     }
   }
-  const rare = ['told twice', 'just within the grace', 'just beyond it', 'after midnight', 'full', 'cut'];
+  const rare = ['reported twice', 'just within the grace', 'just beyond it', 'after midnight', 'full', 'cut'];
   const tiers = [2, 3, 4, 5].map((tier) => `avatar_tier ${tier}`);
   const runs = [5, 10, 20].flatMap((days) => [`streak_milestone ${days}`, `streak_${days}`]);
   const codes = bundle.values<RewardsDocument>('gamification/rewards').badges.map(({ code }) => code);

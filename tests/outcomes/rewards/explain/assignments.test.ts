@@ -4,14 +4,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { answered, useSessions } from '../../../support/interventions/deliveries/sessions.ts';
 import { confirmed } from '../../../support/interventions/workflow/draft-bodies.ts';
-import { judgedBy } from '../grown.ts';
+import { evaluatorOf } from '../grown.ts';
 import { explainsOf } from './explained.ts';
 
 const test = suite('explain growth in assignments');
 const { plans, deliver, at } = useSessions(test);
 const { app, services } = plans.shell;
 const explain = explainsOf(app);
-const { relay, source } = judgedBy(services);
+const { relay, source } = evaluatorOf(services);
 
 const bundle_id = 'LSA-MONITOR-01';
 

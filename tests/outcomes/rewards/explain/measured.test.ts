@@ -154,8 +154,8 @@ test('a badge: its event, its condition with the count, what was asked before it
   world.days(20);
   await world.grow([student], onlyWords);
   const [first, second] = await world.rows('student_badge', student);
-  const told = await explain.badge(second?.id);
-  assert.equal(told.result, {
+  const explainedBadge = await explain.badge(second?.id);
+  assert.equal(explainedBadge.result, {
     ...{
       code: 'new_bloom',
       status: 'active',
@@ -165,11 +165,15 @@ test('a badge: its event, its condition with the count, what was asked before it
     },
   });
   assert.equal(
-    [told.matchesStored, told.from.masteryEvent.stampId, told.from.masteryEvent.sourceKind],
+    [
+      explainedBadge.matchesStored,
+      explainedBadge.from.masteryEvent.stampId,
+      explainedBadge.from.masteryEvent.sourceKind,
+    ],
     [true, `mastery:${second?.triggeringMasteryEventId}`, 'domain_status_escalation'],
   );
   assert.equal(
-    told.evaluated.map(({ code }) => code),
+    explainedBadge.evaluated.map(({ code }) => code),
     ['first_step', 'sound_explorer', 'new_bloom'],
   );
   const token = await signIn(app, room.teacher);

@@ -63,7 +63,7 @@ test('the event at which a session is full, and the one after it', async () => {
   assert.equal(
     none.checks.map(({ outcome }) => outcome),
     ['not_halted', 'none', 'new', 'same'],
-    'of a plan that is not there nothing is told again',
+    'of a plan that is not there nothing is reported again',
   );
 });
 

@@ -1,4 +1,4 @@
-// A school's calendar that is changed in the middle of a streak, over HTTP: what was stored stays and is told again as it was;
+// A school's calendar that is changed in the middle of a streak, over HTTP: what was stored stays and is reported again as it was;
 // later ticks are counted with the new one. Days are counted by hand: 18 January 2026 is a Sunday.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -1,6 +1,6 @@
 // timeout: 240s
 // A term of random facts, calendars, rescinds and rule versions through the database and over HTTP, against the same second
-// reading of the contract; several workers are told each fact.
+// reading of the contract; several workers are notified of each fact.
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

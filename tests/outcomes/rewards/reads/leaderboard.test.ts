@@ -1,5 +1,5 @@
 // 60 §1: leaderboards of a class, a teacher and a school, for adults: who sees which, what is counted, in which order, and
-// that nothing in them gives anybody a place.
+// that nothing in them gives any person a place.
 import type { Static } from 'typebox';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

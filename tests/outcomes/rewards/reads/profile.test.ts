@@ -1,5 +1,5 @@
 // 60 §1: a student's profile as staff, the family and the student read it; a streak that has lapsed, a month beside the one
-// before, and what is said only while language rules are in force.
+// before, and what is stated only while language rules are in force.
 import type { Static } from 'typebox';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -176,14 +176,18 @@ test('statements do not grow with events and badges', async () => {
 test('without a set in force for the reader 503, for the others their profile', async () => {
   const student = world.own.people.STUDENT;
   await deactivate('student');
-  const said = async (persona: PersonName) => (await get(student.id, persona)).status;
-  assert.equal([await said('STUDENT'), await said('PARENT'), await said('TEACHER')], [503, 200, 200]);
+  const summary = async (persona: PersonName) => (await get(student.id, persona)).status;
+  assert.equal([await summary('STUDENT'), await summary('PARENT'), await summary('TEACHER')], [503, 200, 200]);
   await deactivate('staff');
   const { status, body } = await get(student.id, 'TEACHER');
   assert.equal([status, body.code], [503, 'ENGINE_UNAVAILABLE']);
-  assert.equal([await said('STUDENT'), await said('PARENT')], [503, 200]);
+  assert.equal([await summary('STUDENT'), await summary('PARENT')], [503, 200]);
   await installShippedRules(owner, app.clock.now());
-  assert.equal([await said('TEACHER'), await said('STUDENT'), await said('PARENT')], [503, 503, 200], 'after a start');
+  assert.equal(
+    [await summary('TEACHER'), await summary('STUDENT'), await summary('PARENT')],
+    [503, 503, 200],
+    'after a start',
+  );
 });
 
 test.run();

@@ -1,4 +1,4 @@
-// A badge is taken back at the moment at which nobody else writes to the student's ledgers: an earlier one would change what a
+// A badge is taken back at the moment at which no one else writes to the student's ledgers: an earlier one would change what a
 // replay has answered.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

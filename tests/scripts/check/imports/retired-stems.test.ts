@@ -27,4 +27,10 @@ test('an exception excuses its file alone, and one that nothing needs is a findi
   ]);
 });
 
+test('tests may name a caller without an account, code and documents name the role', () => {
+  const text = 'The caller is nobody.';
+  assert.equal(found({ 'tests/a.test.ts': text }), []);
+  for (const file of ['src/a.ts', 'docs/a.md']) assert.is(found({ [file]: text }).length, 1, file);
+});
+
 test.run();

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildUser, signIn, type UserRow } from '../../../harness/factories.ts';
 import { halting, type Room } from '../../interventions/classroom.ts';
-import { type Json, made, said, useDesk } from '../desk.ts';
+import { type Json, made, summary, useDesk } from '../desk.ts';
 
 const test = suite('documents and explanations of packets');
 const desk = useDesk(test);
@@ -24,7 +24,7 @@ const documentOf = async (user: UserRow, id: string) => {
 test('a draft is not printed; what is under review is, the same bytes each time, whatever happens meanwhile', async () => {
   const { teacher } = room;
   const { packetId } = made(await desk.open(teacher, student, 'tier_escalation'));
-  assert.equal(said(await documentOf(teacher, packetId)), [409, 'CONFLICT', 'not_assembled']);
+  assert.equal(summary(await documentOf(teacher, packetId)), [409, 'CONFLICT', 'not_assembled']);
   made(await desk.assemble(teacher, { packetId }), 200);
   const first = await documentOf(teacher, packetId);
   assert.is(first.status, 200);

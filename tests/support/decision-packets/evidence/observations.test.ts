@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { signIn, type UserRow } from '../../../harness/factories.ts';
 import { type Lesson, lessonsOf } from '../../../teaching/live-lessons/lesson.ts';
 import type { Room } from '../../interventions/classroom.ts';
-import { made, type Packet, said, useDesk } from '../desk.ts';
+import { made, type Packet, summary, useDesk } from '../desk.ts';
 
 const test = suite('observations as evidence');
 const desk = useDesk(test);
@@ -76,7 +76,7 @@ test('PKT-02, GTE-07: a packet freezes those since its first day; one that comes
   assert.equal(observedIn(first as Packet), ['hesitated_often']);
   await note(at, 'read_with_flow');
   const decision = { decision: 'maintain', overrideCode: 'Pkt_Team_Judgement_08' };
-  assert.equal(said(await desk.approve(teacher, packetId, decision)), [409, 'CONFLICT', 'evidence_stale']);
+  assert.equal(summary(await desk.approve(teacher, packetId, decision)), [409, 'CONFLICT', 'evidence_stale']);
   const again = made(await desk.assemble(teacher, { packetId }), 200);
   assert.equal(observedIn(again).sort(), ['hesitated_often', 'read_with_flow']);
   assert.is.not(again.evidenceHash, first.evidenceHash);

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { signIn } from '../../../harness/factories.ts';
 import { wordsWrong } from '../../interventions/workflow/draft-bodies.ts';
 import { useCouncil } from '../council.ts';
-import { made, said } from '../desk.ts';
+import { made, summary } from '../desk.ts';
 import { factsOf } from '../rows.ts';
 
 const test = suite('approvals are whole');
@@ -14,7 +14,7 @@ const { plans, assembled, refused } = council;
 const { app } = plans.shell;
 const { owner } = app.database;
 
-const judged = { overrideCode: 'Pkt_Team_Judgement_08' };
+const evaluated = { overrideCode: 'Pkt_Team_Judgement_08' };
 
 test('approved twice at once: one 200, one 409; one decision, one movement', async () => {
   const pupil = await plans.pupil({ ...wordsWrong, LIS_LITERAL: 'UUUU' });
@@ -25,7 +25,7 @@ test('approved twice at once: one 200, one 409; one decision, one movement', asy
   const replies = await Promise.all(callers.map((user) => council.approve(user, id, { decision: 'escalate' })));
   assert.equal(replies.map(({ status }) => status).sort(), [200, 409, 409, 409]);
   for (const reply of replies.filter(({ status }) => status === 409)) {
-    assert.equal(said(reply), [409, 'CONFLICT', 'packet_closed']);
+    assert.equal(summary(reply), [409, 'CONFLICT', 'packet_closed']);
   }
   assert.equal([(await council.decisions(pupil)).length, (await council.movements(pupil)).length], [1, 1]);
 });
@@ -63,7 +63,7 @@ test('a move that fails leaves nothing of the approval; back-dated over a moveme
   await factsOf(owner, pupil).support();
   await factsOf(owner, pupil).movement(1, 2, '2026-01-04');
   const id = await assembled(teacher, pupil, 'scheduled_tier_review');
-  const back = { decision: 'maintain', effectiveOn: '2026-01-03', ...judged };
+  const back = { decision: 'maintain', effectiveOn: '2026-01-03', ...evaluated };
   await refused(pupil, teacher, id, back, [422, 'VALIDATION_ERROR', 'out_of_range']);
   const early = await plans.pupil({ ...wordsWrong, LIS_LITERAL: 'UUUU' });
   await council.evaluate(early);

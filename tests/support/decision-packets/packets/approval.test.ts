@@ -6,7 +6,7 @@ import { buildUser } from '../../../harness/factories.ts';
 import { wordsWrong } from '../../interventions/workflow/draft-bodies.ts';
 import { buildAlert } from '../../rti/alerts/rows.ts';
 import { enough, useCouncil } from '../council.ts';
-import { type Json, made, said } from '../desk.ts';
+import { type Json, made, summary } from '../desk.ts';
 import { factsOf } from '../rows.ts';
 
 const test = suite('approval of packets');
@@ -15,7 +15,7 @@ const { plans, assembled, refused } = council;
 const { app } = plans.shell;
 const { owner } = app.database;
 
-const judged = { overrideCode: 'Pkt_Team_Judgement_08' };
+const evaluated = { overrideCode: 'Pkt_Team_Judgement_08' };
 const override = (issue: string) => [422, 'VALIDATION_ERROR', issue];
 
 test('the body first: words of decisions and codes, and the day on which a tier begins', async () => {
@@ -57,10 +57,10 @@ test('GTE-03: the third tier needs an administrator who is the specialist, whate
     ...{ organizationId: null, scope: 'SUPER', seats: ['HIGH_INTENSITY_SPECIALIST'] },
   });
   const { decision } = (await council.packet(specialist, id)).recommendation as Json;
-  const body = { decision: 'maintain', ...(decision === 'maintain' ? {} : judged) };
+  const body = { decision: 'maintain', ...(decision === 'maintain' ? {} : evaluated) };
   for (const user of [pupil.teacher, await council.admin(pupil), superAdmin]) {
     const before = await council.everything(pupil);
-    assert.equal(said(await council.approve(user, id, body)).slice(0, 2), [403, 'PERMISSION_DENIED']);
+    assert.equal(summary(await council.approve(user, id, body)).slice(0, 2), [403, 'PERMISSION_DENIED']);
     assert.equal(await council.everything(pupil), before);
   }
   const deferral = { decision: 'defer', deferralCode: 'Awaiting_Probes' };
@@ -69,7 +69,7 @@ test('GTE-03: the third tier needs an administrator who is the specialist, whate
   assert.is(made(await council.approve(seated, id, body), 200).status, 'approved');
   const own = await assembled(specialist, pupil, 'scheduled_tier_review');
   const stays = (await council.packet(specialist, own)).recommendation as Json;
-  const again = { decision: 'maintain', ...(stays.decision === 'maintain' ? {} : judged) };
+  const again = { decision: 'maintain', ...(stays.decision === 'maintain' ? {} : evaluated) };
   assert.is(made(await council.approve(specialist, own, again), 200).toTier, 3, 'GTE-04 is about moves');
 });
 
@@ -79,8 +79,8 @@ test('GTE-04: the opener cannot approve a packet out of the third tier', async (
   const specialist = await council.specialist(pupil);
   const id = await assembled(specialist, pupil, 'tier_de_escalation');
   const before = await council.everything(pupil);
-  const reply = await council.approve(specialist, id, { decision: 'de_escalate', ...judged });
-  assert.equal(said(reply).slice(0, 2), [403, 'PERMISSION_DENIED']);
+  const reply = await council.approve(specialist, id, { decision: 'de_escalate', ...evaluated });
+  assert.equal(summary(reply).slice(0, 2), [403, 'PERMISSION_DENIED']);
   assert.equal(await council.everything(pupil), before);
 });
 
@@ -111,7 +111,7 @@ test('GTE-06, GTE-07: the tier and the evidence are those that were frozen', asy
   app.clock.advance(60_000);
   await plans.measure(pupil, wordsWrong, 9);
   const { decision } = (await council.packet(teacher, id)).recommendation as Json;
-  const body = { decision: 'maintain', ...(decision === 'maintain' ? {} : judged) };
+  const body = { decision: 'maintain', ...(decision === 'maintain' ? {} : evaluated) };
   await refused(pupil, teacher, id, body, [409, 'CONFLICT', 'evidence_stale']);
   await factsOf(owner, pupil).movement(1, 2, '2026-01-11');
   await refused(pupil, teacher, id, body, [409, 'CONFLICT', 'tier_changed']);
@@ -127,8 +127,8 @@ test('GTE-08, GTE-09: insufficient data allows no movement, circumstances only w
   assert.equal([decision, dataSufficiency], ['defer', 'contextual']);
   await refused(pupil, teacher, id, { decision: 'escalate' }, [409, 'CONFLICT', 'insufficient_data']);
   await refused(pupil, teacher, id, { decision: 'maintain' }, override('override_required'));
-  const approved = made(await council.approve(teacher, id, { decision: 'escalate', ...judged }), 200);
-  assert.equal([approved.status, approved.toTier, approved.overrideCode], ['approved', 2, judged.overrideCode]);
+  const approved = made(await council.approve(teacher, id, { decision: 'escalate', ...evaluated }), 200);
+  assert.equal([approved.status, approved.toTier, approved.overrideCode], ['approved', 2, evaluated.overrideCode]);
   const next = await assembled(teacher, pupil, 'tier_de_escalation');
   await refused(pupil, teacher, next, { decision: 'de_escalate' }, [409, 'CONFLICT', 'insufficient_data']);
 });
@@ -140,9 +140,9 @@ test('GTE-10: a reason exactly where the decision is another one than was recomm
   const id = await assembled(teacher, pupil, 'tier_escalation');
   assert.is(((await council.packet(teacher, id)).recommendation as Json).decision, 'escalate');
   await refused(pupil, teacher, id, { decision: 'maintain' }, override('override_required'));
-  await refused(pupil, teacher, id, { decision: 'escalate', ...judged }, override('override_not_needed'));
+  await refused(pupil, teacher, id, { decision: 'escalate', ...evaluated }, override('override_not_needed'));
   const [alert] = await council.alerts(pupil);
-  const kept = made(await council.approve(teacher, id, { decision: 'maintain', ...judged }), 200);
+  const kept = made(await council.approve(teacher, id, { decision: 'maintain', ...evaluated }), 200);
   assert.equal([kept.toTier, kept.movementId], [1, null]);
   const [closed] = await council.alerts(pupil);
   assert.equal([closed?.id, closed?.state, closed?.closeReason], [alert?.id, 'closed', 'decision_committed']);
@@ -163,8 +163,8 @@ test('an acute regression is moved on its own evidence, without delivery or week
     domainCode: 'DEC',
   };
   const alertId = await buildAlert(owner, pupil, acute);
-  await refused(pupil, teacher, waiting, { decision: 'maintain', ...judged }, [409, 'CONFLICT', 'packet_required']);
-  await refused(pupil, teacher, waiting, { decision: 'escalate', ...judged }, [403, 'PERMISSION_DENIED', null]);
+  await refused(pupil, teacher, waiting, { decision: 'maintain', ...evaluated }, [409, 'CONFLICT', 'packet_required']);
+  await refused(pupil, teacher, waiting, { decision: 'escalate', ...evaluated }, [403, 'PERMISSION_DENIED', null]);
   const [opener, decider] = [await council.specialist(pupil), await council.specialist(pupil)];
   const id = await assembled(opener, pupil, 'acute_regression');
   const packet = await council.packet(opener, id);

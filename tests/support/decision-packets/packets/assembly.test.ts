@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { UserRow } from '../../../harness/factories.ts';
 import { decodingNeed, firstPart, halting, type Room } from '../../interventions/classroom.ts';
-import { type Evidence, type Json, made, said, useDesk } from '../desk.ts';
+import { type Evidence, type Json, made, summary, useDesk } from '../desk.ts';
 
 const test = suite('assembling packets');
 const desk = useDesk(test);
@@ -99,12 +99,12 @@ test('what happens after assembly shows in the gates; assembled again the packet
 test('PKT-03: opened and assembled in one; refused, nothing is left of it', async () => {
   const student = await desk.student(room);
   const refused = await desk.assemble(teacher, { studentId: student.id, reviewType: 'scheduled_tier_review' });
-  assert.equal(said(refused), [409, 'CONFLICT', 'not_applicable']);
+  assert.equal(summary(refused), [409, 'CONFLICT', 'not_applicable']);
   assert.equal(await desk.rowsOf(student), []);
   const packet = made(await desk.assemble(teacher, { studentId: student.id, reviewType: 'tier_escalation' }));
   assert.is(packet.status, 'under_review');
   const twice = await desk.assemble(teacher, { studentId: student.id, reviewType: 'tier_escalation' });
-  assert.equal(said(twice), [409, 'CONFLICT', 'already_open']);
+  assert.equal(summary(twice), [409, 'CONFLICT', 'already_open']);
 });
 
 const halt = { outcome: 'do_not_decide_yet', nextRecommendedDataAction: 'administer_more_items' };
@@ -131,7 +131,7 @@ test('PKT-07: rejected with a reason of its dictionary; PKT-09: closed, it takes
   const student = await desk.student(room);
   const { packetId } = made(await desk.assemble(teacher, { studentId: student.id, reviewType: 'tier_escalation' }));
   for (const code of ['Awaiting_Probes', 'Pkt_Team_Judgement_08', 'Nonsense']) {
-    assert.equal(said(await desk.reject(teacher, packetId, code)), [422, 'VALIDATION_ERROR', 'unknown_code'], code);
+    assert.equal(summary(await desk.reject(teacher, packetId, code)), [422, 'VALIDATION_ERROR', 'unknown_code'], code);
   }
   app.clock.advance(dayMs);
   const closed = made(await desk.reject(teacher, packetId, 'Evidence_Conflicts'), 200);
@@ -139,9 +139,9 @@ test('PKT-07: rejected with a reason of its dictionary; PKT-09: closed, it takes
     [closed.status, closed.rejectReasonCode, closed.closedBy, closed.closedAt, closed.decision, closed.toTier],
     ['rejected', 'Evidence_Conflicts', teacher.id, '2026-01-16T08:00:00.000Z', null, null],
   );
-  assert.equal(said(await desk.reject(teacher, packetId, 'Evidence_Conflicts')), [409, 'CONFLICT', 'packet_closed']);
-  assert.equal(said(await desk.assemble(teacher, { packetId })), [409, 'CONFLICT', 'packet_closed']);
-  assert.equal(said(await desk.reject(teacher, packetId, 'Nonsense')), [422, 'VALIDATION_ERROR', 'unknown_code']);
+  assert.equal(summary(await desk.reject(teacher, packetId, 'Evidence_Conflicts')), [409, 'CONFLICT', 'packet_closed']);
+  assert.equal(summary(await desk.assemble(teacher, { packetId })), [409, 'CONFLICT', 'packet_closed']);
+  assert.equal(summary(await desk.reject(teacher, packetId, 'Nonsense')), [422, 'VALIDATION_ERROR', 'unknown_code']);
   await desk.facts(student).skillState('DEC_WORD', '2026-01-16T08:00:00.000Z');
   assert.equal(await desk.packet(teacher, packetId), closed, 'its gates stay as they were');
 });
@@ -152,7 +152,7 @@ test('a packet is closed before a halt is asked', async () => {
   made(await desk.reject(teacher, packetId, 'Duplicate_Review'), 200);
   app.clock.advance(60_000);
   await classroom.measure([student], halting);
-  assert.equal(said(await desk.assemble(teacher, { packetId })), [409, 'CONFLICT', 'packet_closed']);
+  assert.equal(summary(await desk.assemble(teacher, { packetId })), [409, 'CONFLICT', 'packet_closed']);
 });
 
 test('the body of an assembly is exactly one of its two shapes', async () => {
@@ -169,7 +169,7 @@ test('the body of an assembly is exactly one of its two shapes', async () => {
   ];
   for (const body of bodies) {
     const reply = await desk.assemble(teacher, body);
-    assert.equal(said(reply).slice(0, 2), [422, 'VALIDATION_ERROR'], JSON.stringify(body));
+    assert.equal(summary(reply).slice(0, 2), [422, 'VALIDATION_ERROR'], JSON.stringify(body));
   }
 });
 

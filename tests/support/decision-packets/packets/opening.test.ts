@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildPrincipal, type UserRow } from '../../../harness/factories.ts';
 import type { Room } from '../../interventions/classroom.ts';
-import { type Json, made, said, useDesk } from '../desk.ts';
+import { type Json, made, summary, useDesk } from '../desk.ts';
 
 const test = suite('opening packets');
 const desk = useDesk(test);
@@ -81,20 +81,20 @@ for (const [what, arrange, openable] of cases) {
     for (const reviewType of reviewTypes) {
       const reply = await desk.open(teacher, student, reviewType);
       assert.equal(
-        said(reply),
+        summary(reply),
         openable.includes(reviewType) ? [201] : [409, 'CONFLICT', 'not_applicable'],
         `${reviewType}: ${JSON.stringify(reply.body)}`,
       );
     }
     const again = await desk.open(teacher, student, openable[0] ?? '');
-    assert.equal(said(again), [409, 'CONFLICT', 'already_open']);
+    assert.equal(summary(again), [409, 'CONFLICT', 'already_open']);
   });
 }
 
 test('circumstances let a clarification be opened, and a profile that is read with caution too', async () => {
   const student = await desk.student(room);
   await desk.facts(student).flag('2026-01-11');
-  assert.equal(said(await desk.open(teacher, student, 'contextual_clarification')), [201]);
+  assert.equal(summary(await desk.open(teacher, student, 'contextual_clarification')), [201]);
 });
 
 test('already_open precedes not_applicable; after a rejection another packet may be opened', async () => {
@@ -103,9 +103,9 @@ test('already_open precedes not_applicable; after a rejection another packet may
   const facts = desk.facts(student);
   await facts.movement(1, 2, '2025-10-05');
   await facts.movement(2, 3, '2025-11-02');
-  assert.equal(said(await desk.open(teacher, student, 'tier_escalation')), [409, 'CONFLICT', 'already_open']);
+  assert.equal(summary(await desk.open(teacher, student, 'tier_escalation')), [409, 'CONFLICT', 'already_open']);
   made(await desk.reject(teacher, first.packetId, 'Opened_In_Error'), 200);
-  assert.equal(said(await desk.open(teacher, student, 'tier_escalation')), [409, 'CONFLICT', 'not_applicable']);
+  assert.equal(summary(await desk.open(teacher, student, 'tier_escalation')), [409, 'CONFLICT', 'not_applicable']);
 });
 
 test('opened twice at once, one packet is there', async () => {
@@ -130,15 +130,15 @@ test('principals read and never write, refused before the body is looked at; oth
     await desk.reject(principal, packetId, 'Nonsense'),
     await desk.open(principal, student, 'gossip'),
   ]) {
-    assert.equal(said(reply).slice(0, 2), [403, 'PERMISSION_DENIED']);
+    assert.equal(summary(reply).slice(0, 2), [403, 'PERMISSION_DENIED']);
   }
   const elsewhere = (await classroom.room({ organizationId: room.organizationId, schoolId: room.classRow.schoolId }))
     .teacher;
-  assert.equal(said(await desk.get(elsewhere, `/api/decision-packet-workflows/${packetId}`)).slice(0, 2), [
+  assert.equal(summary(await desk.get(elsewhere, `/api/decision-packet-workflows/${packetId}`)).slice(0, 2), [
     403,
     'PERMISSION_DENIED',
   ]);
-  assert.equal(said(await desk.assemble(elsewhere, { packetId })).slice(0, 2), [403, 'PERMISSION_DENIED']);
+  assert.equal(summary(await desk.assemble(elsewhere, { packetId })).slice(0, 2), [403, 'PERMISSION_DENIED']);
 });
 
 test('the database keeps a closed packet as it is, one open one of a kind, and every row', async () => {

@@ -9,7 +9,7 @@ import { buildPrincipal, buildSchool, signIn, type UserRow } from '../../../harn
 import { sentStatements } from '../../../harness/statements/sent-statements.ts';
 import { capturedLog, noQueues } from '../../../workers/support.ts';
 import type { Room } from '../../interventions/classroom.ts';
-import { type Json, made, said, useDesk } from '../desk.ts';
+import { type Json, made, summary, useDesk } from '../desk.ts';
 
 const test = suite('the queue of packets');
 const desk = useDesk(test);
@@ -101,11 +101,11 @@ test('PKT-10: who leaves has every open packet rejected by the service, once; a 
   made(await desk.reject(teacher, closed.packetId, 'Evidence_Outdated'), 200);
   const draft = made(await desk.open(teacher, student, 'tier_escalation'));
   const admin = await leave(student);
-  assert.equal(said(await desk.open(admin, student, 'tier_escalation')), [409, 'CONFLICT', 'not_enrolled']);
+  assert.equal(summary(await desk.open(admin, student, 'tier_escalation')), [409, 'CONFLICT', 'not_enrolled']);
   const { packetId } = draft;
-  assert.equal(said(await desk.assemble(admin, { packetId })), [409, 'CONFLICT', 'not_enrolled']);
+  assert.equal(summary(await desk.assemble(admin, { packetId })), [409, 'CONFLICT', 'not_enrolled']);
   const anew = { studentId: student.id, reviewType: 'tier_escalation' };
-  assert.equal(said(await desk.assemble(admin, anew)), [409, 'CONFLICT', 'not_enrolled']);
+  assert.equal(summary(await desk.assemble(admin, anew)), [409, 'CONFLICT', 'not_enrolled']);
   app.clock.advance(dayMs);
   await relay();
   const row = await desk.row(packetId);
@@ -144,7 +144,7 @@ test('a move to another class keeps the packet open, and its new teacher may go 
   await relay();
   await checkPackets(services, room.organizationId, app.clock.now());
   assert.is((await desk.row(packetId)).status, 'under_review');
-  assert.equal(said(await desk.assemble(teacher, { packetId })).slice(0, 2), [403, 'PERMISSION_DENIED']);
+  assert.equal(summary(await desk.assemble(teacher, { packetId })).slice(0, 2), [403, 'PERMISSION_DENIED']);
   made(await desk.assemble(next.teacher, { packetId }), 200);
 });
 

@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildPrincipal, signIn } from '../../../harness/factories.ts';
-import { confirmed, type Json, monday, type Pupil, told, usePlans } from '../workflow/draft-bodies.ts';
+import { confirmed, type Json, monday, type Pupil, reported, usePlans } from '../workflow/draft-bodies.ts';
 
 const test = suite('reads of assignments');
 const plans = usePlans(test);
@@ -87,7 +87,7 @@ test('a principal of the school reads; a malformed id is nothing', async () => {
   ]) {
     assert.is((await app.get(path, { token })).status, 200, path);
   }
-  assert.equal(told(await get('/api/bundle-assignments/no-id')), [404, 'NOT_FOUND']);
+  assert.equal(reported(await get('/api/bundle-assignments/no-id')), [404, 'NOT_FOUND']);
 });
 
 test('monitoring counts from the newest reading since the start; an ended assignment is not monitored', async () => {

@@ -1,5 +1,5 @@
 // One function creates assignments, one changes them, and nothing else writes their rows (contract 50 §2.4). For a halted
-// student the function creates none, whoever calls it (INV-8).
+// student the function creates none, for any caller (INV-8).
 import fs from 'node:fs';
 import path from 'node:path';
 import { suite } from 'uvu';

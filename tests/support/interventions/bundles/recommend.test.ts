@@ -27,7 +27,7 @@ function ask(student: Differences | null, more: Partial<RecommendationQuestion> 
   return found;
 }
 
-const said = (...given: Parameters<typeof ask>) => {
+const summary = (...given: Parameters<typeof ask>) => {
   const found = ask(...given);
   return found.outcome === 'recommended'
     ? [found.ruleId, found.bundle.bundle_id, found.action]
@@ -92,7 +92,7 @@ const rows: readonly Row[] = [
 
 for (const [ruleId, student, more, target, action] of rows) {
   test(`${ruleId}: ${JSON.stringify(student)} ${Object.keys(more)}`, () => {
-    assert.equal(said(student, more), [ruleId, target, action]);
+    assert.equal(summary(student, more), [ruleId, target, action]);
   });
 }
 
@@ -107,14 +107,18 @@ test('BRR-06: what covers the role has to be strong enough for the need', () => 
   const light = { open: [openOf('LSA-MONITOR-01', { anchorRole: 'DECODE' })] };
   const module = { open: [openOf('SUP-DECODE-01')] };
   const composite = { open: [openOf('CIB-DUAL-01')] };
-  assert.is(said(weakWord, light)[2], 'activate');
-  assert.is(said(weakWord, module)[2], 'activate');
-  assert.is(said(gap, light)[2], 'activate');
-  assert.equal(said(gap, module), ['BRR-06', 'SUP-DECODE-01', 'continue']);
-  assert.equal(said(watched, light), ['BRR-06', 'LSA-MONITOR-01', 'continue']);
-  assert.equal(said(gap, composite), ['BRR-06', 'CIB-DUAL-01', 'continue']);
+  assert.is(summary(weakWord, light)[2], 'activate');
+  assert.is(summary(weakWord, module)[2], 'activate');
+  assert.is(summary(gap, light)[2], 'activate');
+  assert.equal(summary(gap, module), ['BRR-06', 'SUP-DECODE-01', 'continue']);
+  assert.equal(summary(watched, light), ['BRR-06', 'LSA-MONITOR-01', 'continue']);
+  assert.equal(summary(gap, composite), ['BRR-06', 'CIB-DUAL-01', 'continue']);
   const ofLetters = [openOf('LSA-MONITOR-01', { anchorRole: 'LETTER', bundle_id: 'LSA-MONITOR-01' })];
-  assert.is(said(watched, { open: ofLetters })[2], 'continue', 'the bundle that would be recommended is itself open');
+  assert.is(
+    summary(watched, { open: ofLetters })[2],
+    'continue',
+    'the bundle that would be recommended is itself open',
+  );
 });
 
 test('BRR-06: of several the newest, then the first by id', () => {
@@ -123,7 +127,7 @@ test('BRR-06: of several the newest, then the first by id', () => {
     openOf('CIB-DUAL-01', { assignmentId: 'b', activatedAt: '2026-03-01' }),
     openOf('CIB-BROAD-01', { assignmentId: 'a', activatedAt: '2026-03-01' }),
   ];
-  assert.equal(said(weakWord, { open }), ['BRR-06', 'CIB-BROAD-01', 'continue']);
+  assert.equal(summary(weakWord, { open }), ['BRR-06', 'CIB-BROAD-01', 'continue']);
 });
 
 test('SCF-00: what goes on keeps its tier', () => {
@@ -168,13 +172,13 @@ test('BRR-21: the same bundle again, with the most support in the smallest group
   const { scaffold, delivery } = found;
   assert.equal([scaffold.scaffoldTier, delivery.deliveryMode], ['Level_3', 'teacher_led_micro_group']);
   const weaker: Differences = { skills: { DEC_WORD: 'weak_isolated' } };
-  assert.is(said(weaker, { past: () => ({ ...noPast, lastResult: 'goals_not_met' }) })[2], 'activate');
+  assert.is(summary(weaker, { past: () => ({ ...noPast, lastResult: 'goals_not_met' }) })[2], 'activate');
 });
 
 test('a reading aloud is measured again by one', () => {
   const past = () => ({ ...noPast, awaitingMeasure: true });
   const fluent: Differences = { skills: { FLU_TEXT: 'weak_domain_related' } };
-  assert.equal(said(fluent, { past, anchorByOrf: true }), ['BRR-20', 'administer_orf', 'collect_data']);
+  assert.equal(summary(fluent, { past, anchorByOrf: true }), ['BRR-20', 'administer_orf', 'collect_data']);
 });
 
 const ended = (more: Partial<PastAssignment> = {}): PastAssignment => ({

@@ -69,7 +69,7 @@ test('codes: each for its reason', () => {
 });
 
 test('from: with these facts the bundle is recommended, and they are a measurement’s to change', () => {
-  let told = 0;
+  let reported = 0;
   for (const student of [weakWord, {}, { skills: { DEC_WORD: 'monitor' } }, { ...weakWord, grade: 3 }] as const) {
     const question = questionOf(student);
     for (const { bundle_id, from, code } of why.notChosen(question)) {
@@ -77,7 +77,7 @@ test('from: with these facts the bundle is recommended, and they are a measureme
         assert.ok(code === 'not_for_grade' || bundle_id.startsWith('CSP') || bundle_id.startsWith('CIB'), bundle_id);
         continue;
       }
-      told += 1;
+      reported += 1;
       assert.ok(from.length > 0);
       const changed = Object.fromEntries(from.map(({ fact, would }) => [fact, would]));
       for (const { fact, is } of from) {
@@ -89,7 +89,7 @@ test('from: with these facts the bundle is recommended, and they are a measureme
       assert.is(decide(table, { ...facts, strongNeed }).outcome, bundle_id);
     }
   }
-  assert.ok(told > 40, String(told));
+  assert.ok(reported > 40, String(reported));
 });
 
 test('from: null where no measurement of the child would do', () => {

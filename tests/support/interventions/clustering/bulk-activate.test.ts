@@ -15,14 +15,14 @@ const { group, bulk, activate, recompute, studentsOf, assignmentsOf, written } =
 type Reply = Awaited<ReturnType<typeof bulk>>;
 
 /** `409 CLUSTER_STALE clusterKey:unknown_cluster`. */
-const said = ({ status, body: { code, details = [] } }: Reply): string =>
+const summary = ({ status, body: { code, details = [] } }: Reply): string =>
   [status, code, ...details.map(({ field, issue }) => `${field}:${issue}`)].filter(Boolean).join(' ');
 
 /** INV-6: a refused call writes nothing. */
 async function refused(call: () => Promise<Reply>, expected: string): Promise<void> {
   const before = await written();
   const reply = await call();
-  assert.is(said(reply), expected);
+  assert.is(summary(reply), expected);
   assert.equal(await written(), before, expected);
 }
 

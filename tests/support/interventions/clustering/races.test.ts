@@ -87,10 +87,10 @@ test('INV-8: while a member is evaluated again and halted: assigned before, or r
     const [, second] = one.students;
     assert.ok(second);
     const [given] = await Promise.all([bulk(one, one.ids), classroom.measure([second], halting)]);
-    const said = [given.status, given.body.code, given.body.details?.[0]?.issue];
+    const summary = [given.status, given.body.code, given.body.details?.[0]?.issue];
     const rows = await assignmentsOf(one.ids);
     if (given.status === 201) await assertOneEach(one);
-    else assert.equal([...said, rows.length], [422, 'EXCLUDED_MEMBER', 'do_not_decide_yet', 0]);
+    else assert.equal([...summary, rows.length], [422, 'EXCLUDED_MEMBER', 'do_not_decide_yet', 0]);
     const [profile] = await owner('profile_assignment').where({ studentId: second.id }).orderBy('id', 'desc').limit(1);
     assert.is(profile.outcome, 'do_not_decide_yet');
     const [row] = rows.filter(({ studentId }) => studentId === second.id);

@@ -33,7 +33,7 @@ const missed = ({ organizationId, id }: Pupil): Promise<Json[]> =>
   inContext(owner, { organizationId }, (trx) =>
     trx('bundle_absence').where({ studentId: id }).orderBy('id').select('assignmentId', 'sourceId', 'missedOn'),
   );
-const told = ({ organizationId, id }: Pupil): Promise<Json[]> =>
+const reported = ({ organizationId, id }: Pupil): Promise<Json[]> =>
   inContext(owner, 'SUPER', (trx) =>
     trx('outbox')
       .where({ organizationId, topic: 'delivery.recorded' })
@@ -51,7 +51,7 @@ test('an absence is a row, recorded once, and counts towards no step', async () 
   await session('s1', [there], [away]);
   assert.equal(await missed(away), [{ assignmentId, sourceId: 's1', missedOn: '2026-01-12' }]);
   assert.equal([(await ledger(away)).length, (await missed(there)).length], [0, 0]);
-  assert.equal([(await told(away)).length, (await told(there)).length], [1, 1]);
+  assert.equal([(await reported(away)).length, (await reported(there)).length], [1, 1]);
   const { steps, currentStepNo } = await plans.row(away, assignmentId);
   assert.equal({ steps, currentStepNo }, { steps: before.steps, currentStepNo: before.currentStepNo });
 });

@@ -14,7 +14,7 @@ import { confirmed, type Json, monday, type Pupil } from '../workflow/draft-bodi
 import { useSessions } from './sessions.ts';
 
 const test = suite('assignments and the aim line');
-const { plans, deliver, told, at } = useSessions(test);
+const { plans, deliver, told: reported, at } = useSessions(test);
 const { app, services } = plans.shell;
 const { log, lines } = capturedLog();
 
@@ -25,7 +25,7 @@ test.before.each(async () => {
 });
 
 const relay = () => relayAll(services, noQueues, assignmentJobs.reactions ?? [], log);
-const belowAim = async (one = pupil) => (await told(one)).filter((event) => event.endsWith('below_aim_line'));
+const belowAim = async (one = pupil) => (await reported(one)).filter((event) => event.endsWith('below_aim_line'));
 const suggested = 'plan.modification_suggested below_aim_line';
 
 /** Sessions on the first school days of each week since the Sunday. */

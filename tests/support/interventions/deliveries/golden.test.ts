@@ -15,7 +15,7 @@ import type { Json, Pupil } from '../workflow/draft-bodies.ts';
 import { atNoon, useSessions } from './sessions.ts';
 
 const test = suite('golden cases as recorded deliveries');
-const { plans, deliver, told } = useSessions(test);
+const { plans, deliver, told: reported } = useSessions(test);
 const { app, services } = plans.shell;
 const { owner } = app.database;
 
@@ -62,7 +62,7 @@ const eventNames: Readonly<Record<string, string>> = {
 };
 
 /** `scaffold_tier_step_up:Level_3>Level_2` from an event of the outbox. */
-function toldAs(event: string): string {
+function eventNameOf(event: string): string {
   const [name = '', words = ''] = event.split(':');
   return [eventNames[name], ...words.split('>')].filter(Boolean).join(' ');
 }
@@ -87,8 +87,8 @@ for (const { name, input, expected } of casesOf<StepsInput, StepsExpected>('step
       expectedSteps,
     );
     assert.equal(
-      (await told(pupil)).filter((one) => !one.startsWith('assignment.')),
-      events.map(toldAs),
+      (await reported(pupil)).filter((one) => !one.startsWith('assignment.')),
+      events.map(eventNameOf),
     );
   });
 }

@@ -5,7 +5,7 @@ import { confirmed, monday, type Pupil, today } from '../workflow/draft-bodies.t
 import { answered, useSessions } from './sessions.ts';
 
 const test = suite('deliveries at once');
-const { plans, deliver, told, ledger, at } = useSessions(test);
+const { plans, deliver, told: reported, ledger, at } = useSessions(test);
 const { app } = plans.shell;
 
 let pupil: Pupil;
@@ -79,7 +79,7 @@ test('the last session against a stop: one end, one event', async () => {
   ]);
   const { state } = await plans.row(pupil, assignmentId);
   assert.ok(['completed', 'stopped'].includes(state), state);
-  const ends = (await told(pupil)).filter((one) => one.startsWith('assignment.closed'));
+  const ends = (await reported(pupil)).filter((one) => one.startsWith('assignment.closed'));
   assert.equal(ends, [`assignment.closed ${state}${state === 'completed' ? ' goals_met' : ''}`.trim()]);
   assert.is((await ledger(pupil)).length, state === 'completed' ? 3 : 2);
   at(today);

@@ -7,7 +7,7 @@ import { answered, useSessions } from './sessions.ts';
 
 const test = suite('deliveries');
 const sessions = useSessions(test);
-const { plans, deliver, told, ledger, at } = sessions;
+const { plans, deliver, told: reported, ledger, at } = sessions;
 const { app } = plans.shell;
 
 let pupil: Pupil;
@@ -46,7 +46,7 @@ test('one row: the session, its day, the step, the answers; and the assignment i
   const [first] = steps;
   assert.equal([first?.deliveredSessions, first?.scored, first?.correct, first?.rate], [1, 2, 1, 0.5]);
   assert.equal([currentStepNo, trackStatus], [1, 'on_track']);
-  assert.equal(await told(pupil), ['assignment.activated'], 'a session alone is nothing to tell');
+  assert.equal(await reported(pupil), ['assignment.activated'], 'a session alone is nothing to tell');
 });
 
 test('a second session of a day, and a session recorded twice, add no rows', async () => {
@@ -55,7 +55,7 @@ test('a second session of a day, and a session recorded twice, add no rows', asy
   assert.is((await deliver(pupil, { source })).length, 1);
   assert.equal(await deliver(pupil), [], 'another session of the day');
   at('2026-01-13');
-  assert.equal(await deliver(pupil, { source }), [], 'the same session, told a day later');
+  assert.equal(await deliver(pupil, { source }), [], 'the same session, reported a day later');
   assert.is((await deliver(pupil, { source: { type: 'blueprint', id: 'twice' } })).length, 1, 'of another kind');
   assert.equal([(await ledger(pupil)).length, await delivered()], [2, 2]);
 });
@@ -101,7 +101,7 @@ test('AS-03: a session on its first day starts a scheduled assignment, before th
   at('2026-01-13');
   assert.is((await deliver(pupil)).length, 1);
   const { state, trackStatus } = await plans.row(pupil, assignmentId);
-  assert.equal([state, trackStatus, await told(pupil)], ['active', 'on_track', ['assignment.activated']]);
+  assert.equal([state, trackStatus, await reported(pupil)], ['active', 'on_track', ['assignment.activated']]);
 });
 
 test('STP-02, STP-03: steps advance, the goal is met, and the assignment is completed with goals_met, with events in order', async () => {
@@ -120,7 +120,7 @@ test('STP-02, STP-03: steps advance, the goal is met, and the assignment is comp
     ['completed', 'goals_met', null, '2026-01-18', 'Level_1', 'not_applicable'],
   );
   assert.equal([steps[1]?.goalState, steps[1]?.scored, steps[1]?.rate], ['met', 10, 0.9]);
-  assert.equal(await told(pupil), [
+  assert.equal(await reported(pupil), [
     'assignment.activated',
     'bundle.step_goal_met 2',
     'bundle.scaffold_step_up Level_2 Level_1',
@@ -138,7 +138,7 @@ test('STP-04: twice as many sessions without the goal: a suggestion, more suppor
   await deliverEach([{}, {}, {}, {}, {}, {}], 'LSA-MONITOR-01');
   const { state, completionResult, scaffoldTier } = await plans.row(pupil, assignmentId);
   assert.equal([state, completionResult, scaffoldTier], ['completed', 'goals_not_met', 'Level_3']);
-  assert.equal(await told(pupil), [
+  assert.equal(await reported(pupil), [
     'assignment.activated',
     'plan.modification_suggested step_goal_not_met',
     'assignment.closed completed goals_not_met',
@@ -175,7 +175,7 @@ test('STP-01: a halted student gets the row and no goal is evaluated; the respon
     (await ledger(pupil)).map(({ halted }) => halted),
     [false, false, true],
   );
-  assert.equal(await told(pupil), ['assignment.activated']);
+  assert.equal(await reported(pupil), ['assignment.activated']);
   at('2026-01-15');
   await plans.measure(pupil, { ...allRight, LK_FORM: 'CCCC' }, 9);
   await deliver(pupil, { bundle_id: 'LSA-MONITOR-01' });
@@ -188,7 +188,7 @@ test('G-07: off track after four weeks without a session, once; the next session
   assert.is((await plans.row(pupil, assignmentId)).trackStatus, 'off_track');
   await deliver(pupil);
   assert.is((await plans.row(pupil, assignmentId)).trackStatus, 'behind');
-  assert.equal(await told(pupil), ['assignment.activated', 'plan.modification_suggested off_track_no_delivery']);
+  assert.equal(await reported(pupil), ['assignment.activated', 'plan.modification_suggested off_track_no_delivery']);
 });
 
 test.run();

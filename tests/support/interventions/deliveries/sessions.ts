@@ -16,7 +16,7 @@ export interface SessionKey {
 export interface Sessions {
   readonly plans: Plans;
   /** BND-DECODE-01 on the clock's date, without answers, as a session of its own. Returns the recorded deliveries. */
-  deliver(present: Pupil | readonly Pupil[], told?: SessionKey): ReturnType<typeof recordDeliveries>;
+  deliver(present: Pupil | readonly Pupil[], reported?: SessionKey): ReturnType<typeof recordDeliveries>;
   /** Events of the student's assignments, oldest first: the topic and its distinguishing fields. */
   told(pupil: Pupil): Promise<string[]>;
   /** Rows of deliveries, oldest first. */

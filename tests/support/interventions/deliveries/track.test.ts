@@ -7,7 +7,7 @@ import { type Json, monday, type Pupil, today } from '../workflow/draft-bodies.t
 import { useSessions } from './sessions.ts';
 
 const test = suite('track of assignments');
-const { plans, deliver, told, at } = useSessions(test);
+const { plans, deliver, told: reportedRows, at } = useSessions(test);
 const { app, services } = plans.shell;
 const { owner } = app.database;
 
@@ -19,7 +19,7 @@ test.before.each(async () => {
 });
 
 const trackOf = async () => (await plans.row(pupil, assignmentId)).trackStatus;
-const suggestions = async () => (await told(pupil)).filter((one) => one.startsWith('plan.'));
+const suggestions = async () => (await reportedRows(pupil)).filter((one) => one.startsWith('plan.'));
 const offTrack = 'plan.modification_suggested off_track_no_delivery';
 const review = (body: Json) => plans.review(pupil, { assignmentId, ...body });
 

@@ -149,7 +149,7 @@ const refused: readonly (readonly [string, object, readonly string[]])[] = [
     parentBody({ suggestions: [suggestion(), suggestion()] }),
     ['suggestions.1.suggestionCode: duplicate'],
   ],
-  ['a variable that nobody fills', teacherBody({ bodyAr: 'صف {{className}}' }), ['bodyAr: unknown_variable']],
+  ['a variable that no one fills', teacherBody({ bodyAr: 'صف {{className}}' }), ['bodyAr: unknown_variable']],
   ['a variable left open', teacherBody({ titleAr: 'مع {{firstNameAr' }), ['titleAr: unknown_variable']],
   ['a variable in spaces', teacherBody({ titleAr: 'مع {{ firstNameAr }}' }), ['titleAr: unknown_variable']],
   ['a domain without an anchor', teacherBody({ profileCode: 'ON_TRACK' }), ['bodyAr: unknown_variable']],
@@ -264,7 +264,7 @@ test('without language rules nothing is proposed or approved: 503; what waits ca
   assert.is(
     (await propose(teacherBody({ profileCode: 'ENCODING_NEED' }))).status,
     201,
-    'teachers are told by another set',
+    'teachers are notified by another set',
   );
   assert.is((await reject(waiting)).status, 200);
 });

@@ -24,7 +24,7 @@ const approve = (id: string, who: 'approver' | 'secondApprover' = 'approver') =>
   office[who].post(`${address}/${id}/approve`, {});
 const reject = (id: string) =>
   office.secondApprover.post(`${address}/${id}/reject`, { reasonCode: 'Tone_Not_Suitable' });
-const said = ({ status, body }: JsonReply): string => [status, body.details?.[0]?.issue].join(' ').trim();
+const summary = ({ status, body }: JsonReply): string => [status, body.details?.[0]?.issue].join(' ').trim();
 const rowsOf = async (profileCode: string): Promise<{ version: number; state: string; decidedAt: string | null }[]> =>
   owner('profile_narrative').where({ profileCode, audience: 'teacher', season: 'MOY' }).orderBy('version');
 
@@ -46,7 +46,7 @@ test('two approvals of one slot at once: the newer text is in force, whichever w
   for (let round = 0; round < rounds; round += 1) {
     const [older, newer] = [await propose(teacherBody()), await propose(teacherBody())];
     const replies = await Promise.all([approve(older), approve(newer, 'secondApprover')]);
-    const outcomes = replies.map(said);
+    const outcomes = replies.map(summary);
     assert.is(outcomes[1], '200');
     assert.ok(outcomes[0] === '200' || outcomes[0] === '409 newer_approved', outcomes[0]);
     const rows = await rowsOf('DECODING_NEED');
@@ -61,7 +61,7 @@ test('two approvals of one slot at once: the newer text is in force, whichever w
 test('two approvals of one text at once: one decides', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const id = await propose(teacherBody({ profileCode: 'FLUENCY_NEED' }));
-    const outcomes = (await Promise.all([approve(id), approve(id, 'secondApprover')])).map(said);
+    const outcomes = (await Promise.all([approve(id), approve(id, 'secondApprover')])).map(summary);
     assert.equal(outcomes.sort(), ['200', '409 invalid_transition']);
   }
 });
@@ -69,7 +69,7 @@ test('two approvals of one text at once: one decides', async () => {
 test('approval and rejection at once: one decides, and the other learns of it', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const id = await propose(teacherBody({ profileCode: 'BROAD_NEED' }));
-    const [approved, rejected] = (await Promise.all([approve(id), reject(id)])).map(said);
+    const [approved, rejected] = (await Promise.all([approve(id), reject(id)])).map(summary);
     assert.equal([approved, rejected].sort(), ['200', '409 invalid_transition']);
     const row = await owner('profile_narrative').where({ id }).first('state');
     assert.is(row.state, approved === '200' ? 'approved' : 'rejected');

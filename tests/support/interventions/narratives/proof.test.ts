@@ -39,8 +39,8 @@ test('every text of every narrative in force passes everybody who reads it, with
   assert.is(new Set(texts.map(({ id }) => id)).size, texts.length, 'names of their own');
   assert.equal(unsafeTexts(bundle, textSources(capabilities, rows)), []);
   const [body] = texts.filter(({ id }) => id === 'profile-narratives/DECODING_NEED/teacher/MOY/bodyAr');
-  const said = body ? [...renderings(body, 'الطالب')] : [];
-  assert.ok(said.some((text) => text.includes('الطالب') && text.includes('فك الترميز')));
+  const printed = body ? [...renderings(body, 'الطالب')] : [];
+  assert.ok(printed.some((text) => text.includes('الطالب') && text.includes('فك الترميز')));
 });
 
 const catching = (phrase: string, tier: string) => ({
@@ -67,7 +67,7 @@ test('a stricter set reports the narratives that it matches', async () => {
   assert.equal(
     [late.status, late.body.details],
     [422, [{ field: 'suggestions.0.bodyAr', issue: 'language_unsafe' }]],
-    'what was safe when it was proposed is judged again',
+    'what was safe when it was proposed is evaluated again',
   );
   assert.is((await owner('profile_narrative').where({ id: waiting.body.id }).first()).state, 'pending_review');
 });
@@ -87,11 +87,11 @@ test('a label that makes a narrative unsafe is an error of its draft', async () 
   );
   assert.is(edited.status, 200, JSON.stringify(edited.body));
   const { body } = await office.author.post(`${path}/${made.body.draftId}/validate`, {});
-  const told = (body.findings as { level: string; code: string; message: string }[])
+  const reported = (body.findings as { level: string; code: string; message: string }[])
     .filter(({ code }) => code === 'LANGUAGE_UNSAFE')
     .filter(({ message }) => message.includes('profile-narratives/LANGUAGE_NEED/teacher/MOY/bodyAr'));
   assert.equal(
-    told.map(({ level }) => level),
+    reported.map(({ level }) => level),
     ['error'],
   );
 });

@@ -15,7 +15,11 @@ const [author, reviewer] = [11, 12];
 class Undone extends Error {}
 
 /** The constraint that `work` of the run-time role violates, under this user; everything is rolled back. */
-async function said(writer: number | null, work: (trx: Trx) => PromiseLike<unknown>, context: TenantContext = 'SUPER') {
+async function errorOf(
+  writer: number | null,
+  work: (trx: Trx) => PromiseLike<unknown>,
+  context: TenantContext = 'SUPER',
+) {
   const attempt = inContext(app, context, async (trx) => {
     if (writer !== null) await nameWriter(trx, { actorUserId: writer, operation: 'test', requestId: 'test' }, now);
     await work(trx);
@@ -69,7 +73,7 @@ const replaced =
 type Attempt = readonly [string, number | null, (trx: Trx) => PromiseLike<unknown>, RegExp];
 const refusals: readonly Attempt[] = [
   ['a proposal in another’s name', reviewer, added({}), /is who writes it/],
-  ['a proposal in nobody’s name', null, added({}), /is who writes it/],
+  ['a proposal in no one’s name', null, added({}), /is who writes it/],
   ['a text that is approved when it is written', author, added({ ...approval }), /proposed before it is approved/],
   ['a first text by hand', null, added({ ...approval, authorUserId: null, reviewerUserId: null }), /proposed before/],
   ['a first text that waits', null, added({ authorUserId: null }), /narrative_first/],
@@ -80,7 +84,7 @@ const refusals: readonly Attempt[] = [
   ['two texts in force', reviewer, changed('pending', approval), /in_force/],
   ['an approval by the author', author, replaced({ ...approval, reviewerUserId: author }), /two_persons/],
   ['an approval in another’s name', author, replaced(approval), /name of who takes it/],
-  ['an approval in nobody’s name', null, replaced(approval), /name of who takes it/],
+  ['an approval in no one’s name', null, replaced(approval), /name of who takes it/],
   ['an approval without a moment', reviewer, replaced({ ...approval, decidedAt: null }), /narrative_decided/],
   ['a rejection without a reason', reviewer, changed('pending', { ...rejection, rejectReasonCode: null }), /_decided/],
   ['a text that changes', author, changed('pending', { bodyAr: 'ت' }), /permission denied/],
@@ -115,7 +119,7 @@ async function replacedRejected(trx: Trx) {
 
 for (const [what, writer, work, words] of refusals) {
   test(`the run-time role is refused ${what}`, async () => {
-    assert.match(await said(writer, work), words);
+    assert.match(await errorOf(writer, work), words);
   });
 }
 
@@ -132,9 +136,9 @@ test('the owner of the tables removes and rewrites nothing either', async () => 
 
 test('in the context of one organization narratives can be read, and not written', async () => {
   const context = { organizationId: newId() };
-  assert.is(await said(author, (trx) => trx('profile_narrative').first('id'), context), 'accepted');
-  assert.match(await said(author, added({}), context), /permission denied/);
-  assert.match(await said(reviewer, changed('pending', rejection), context), /permission denied/);
+  assert.is(await errorOf(author, (trx) => trx('profile_narrative').first('id'), context), 'accepted');
+  assert.match(await errorOf(author, added({}), context), /permission denied/);
+  assert.match(await errorOf(reviewer, changed('pending', rejection), context), /permission denied/);
 });
 
 const allowances: readonly (readonly [string, number, (trx: Trx) => PromiseLike<unknown>])[] = [
@@ -146,7 +150,7 @@ const allowances: readonly (readonly [string, number, (trx: Trx) => PromiseLike<
 
 for (const [what, writer, work] of allowances) {
   test(`the run-time role is allowed ${what}`, async () => {
-    assert.is(await said(writer, work), 'accepted');
+    assert.is(await errorOf(writer, work), 'accepted');
   });
 }
 

@@ -33,7 +33,7 @@ export interface NarrativeInsert {
 }
 
 /** An author who is no person of the test. */
-const somebodyElse = 900_000_001;
+const otherPerson = 900_000_001;
 
 /** By default a pending text for teachers, with the next version of its slot. Returns its id. */
 export async function buildNarrative(owner: Db, overrides: NarrativeInsert = {}): Promise<string> {
@@ -49,7 +49,7 @@ export async function buildNarrative(owner: Db, overrides: NarrativeInsert = {})
     version: (newest?.version ?? 0) + 1,
     state: 'pending_review',
     createdAt: new Date(0),
-    authorUserId: somebodyElse,
+    authorUserId: otherPerson,
   };
   const id = newId();
   await owner('profile_narrative').insert({ id, ...row, ...slot });

@@ -10,7 +10,7 @@ import {
   buildTeacher,
   signIn,
 } from '../../../harness/factories.ts';
-import { allRight, confirmed, type Json, monday, type Pupil, today, told, usePlans } from './draft-bodies.ts';
+import { allRight, confirmed, type Json, monday, type Pupil, reported, today, usePlans } from './draft-bodies.ts';
 
 const test = suite('activation by hand');
 const plans = usePlans(test);
@@ -28,7 +28,7 @@ test.before.each(async () => {
 
 async function refused(body: Json, expected: readonly unknown[], token?: string): Promise<void> {
   const before = await plans.written(pupil);
-  assert.equal(told(await plans.activate(pupil, body, token)), expected);
+  assert.equal(reported(await plans.activate(pupil, body, token)), expected);
   assert.equal(await plans.written(pupil), before, 'nothing is written');
 }
 
@@ -74,16 +74,16 @@ test('the recommended bundle: 201, the assignment in its one shape, and one even
 });
 
 test('row 1, before everything else: codes, dates and fields, for any student', async () => {
-  const nobody = { studentId: 999_999_999 };
-  const code = { ...nobody, overrideCode: 'No_Such_Code' };
+  const noWriter = { studentId: 999_999_999 };
+  const code = { ...noWriter, overrideCode: 'No_Such_Code' };
   await refused(code, [422, 'VALIDATION_ERROR', 'overrideCode unknown_code']);
-  const foreign = { ...nobody, overrideCode: 'Gam_Award_Invalid_05' };
+  const foreign = { ...noWriter, overrideCode: 'Gam_Award_Invalid_05' };
   await refused(foreign, [422, 'VALIDATION_ERROR', 'overrideCode wrong_scope']);
   for (const startOn of ['2025-11-02', '2026-02-10']) {
-    await refused({ ...nobody, startOn }, [422, 'VALIDATION_ERROR', 'startOn out_of_range']);
+    await refused({ ...noWriter, startOn }, [422, 'VALIDATION_ERROR', 'startOn out_of_range']);
   }
-  assert.is((await plans.activate(pupil, { ...nobody, scaffoldTier: 'Level_4' })).status, 422);
-  assert.is((await plans.activate(pupil, { ...nobody, more: 1 })).status, 422);
+  assert.is((await plans.activate(pupil, { ...noWriter, scaffoldTier: 'Level_4' })).status, 422);
+  assert.is((await plans.activate(pupil, { ...noWriter, more: 1 })).status, 422);
 });
 
 test('row 1: a start of 70 days ago and one of 28 days ahead are the farthest', async () => {
@@ -208,12 +208,12 @@ test('row 7: a third open assignment is one too many', async () => {
   await plans.given(pupil, { bundle_id: 'SUP-DECODE-01', ...confirmed });
   await refused({ bundle_id: 'BND-COMP-01', ...confirmed }, [409, 'CONFLICT', 'bundle_id capacity']);
   const open = await plans.activate(pupil);
-  assert.equal(told(open), [409, 'CONFLICT', 'bundle_id already_open']);
+  assert.equal(reported(open), [409, 'CONFLICT', 'bundle_id already_open']);
 });
 
 test('a student on track: any assignment is against the recommendation', async () => {
   const well = await plans.classmate(pupil, allRight);
-  assert.equal(told(await plans.activate(well)), [409, 'CONFLICT', 'bundle_id confirmation_required']);
+  assert.equal(reported(await plans.activate(well)), [409, 'CONFLICT', 'bundle_id confirmation_required']);
   assert.is((await plans.activate(well, confirmed)).status, 201);
 });
 

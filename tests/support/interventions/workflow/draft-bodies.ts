@@ -112,7 +112,7 @@ export function usePlans<Context>(test: Test<Context>): Plans {
 }
 
 /** Status, code and details. */
-export const told = ({ status, body }: Reply): readonly unknown[] => {
+export const reported = ({ status, body }: Reply): readonly unknown[] => {
   const { code, details } = body as { code?: string; details?: { field: string; issue: string }[] };
   return [status, code, ...(details ?? []).map(({ field, issue }) => `${field} ${issue}`)];
 };

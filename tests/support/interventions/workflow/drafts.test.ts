@@ -9,7 +9,7 @@ import {
   buildTeacher,
   signIn,
 } from '../../../harness/factories.ts';
-import { confirmed, type Json, monday, type Pupil, told, usePlans } from './draft-bodies.ts';
+import { confirmed, type Json, monday, type Pupil, reported, usePlans } from './draft-bodies.ts';
 
 const test = suite('drafts of the workflow');
 const plans = usePlans(test);
@@ -49,7 +49,7 @@ test('the last draft that was saved is read again, and only for a week', async (
   app.clock.advance(7 * dayMs - 1);
   assert.is((await read()).status, 200);
   app.clock.advance(1);
-  assert.equal(told(await read()), [404, 'NOT_FOUND']);
+  assert.equal(reported(await read()), [404, 'NOT_FOUND']);
 });
 
 test('an activation leaves it as it is', async () => {
@@ -65,26 +65,26 @@ test('the contents are not checked against any state: a halted student, a bundle
 });
 
 test('ids and words are checked: 422, then 404, then 403', async () => {
-  const nobody = { studentId: 999_999_999 };
+  const unknown = { studentId: 999_999_999 };
   const rows = [
-    [{ ...nobody, bundle_id: 'NO-SUCH-01' }, 'draft.selections.1.bundle_id unknown_bundle'],
-    [{ ...nobody, overrideCode: 'No_Such_Code' }, 'draft.selections.1.overrideCode unknown_code'],
-    [{ ...nobody, overrideCode: 'Gam_Award_Invalid_05' }, 'draft.selections.1.overrideCode wrong_scope'],
+    [{ ...unknown, bundle_id: 'NO-SUCH-01' }, 'draft.selections.1.bundle_id unknown_bundle'],
+    [{ ...unknown, overrideCode: 'No_Such_Code' }, 'draft.selections.1.overrideCode unknown_code'],
+    [{ ...unknown, overrideCode: 'Gam_Award_Invalid_05' }, 'draft.selections.1.overrideCode wrong_scope'],
   ] as const;
   for (const [wrong, issue] of rows) {
-    assert.equal(told(await save(bodyOf([selection(), wrong]))), [422, 'VALIDATION_ERROR', issue]);
+    assert.equal(reported(await save(bodyOf([selection(), wrong]))), [422, 'VALIDATION_ERROR', issue]);
   }
-  assert.is((await save(bodyOf([{ ...nobody, scaffoldTier: 'Level_4' }]))).status, 422);
+  assert.is((await save(bodyOf([{ ...unknown, scaffoldTier: 'Level_4' }]))).status, 422);
   assert.is((await save({ ...bodyOf([]), draft: { step: 'done', selections: [] } })).status, 422);
   assert.is((await save(bodyOf(Array.from({ length: 61 }, selection)))).status, 422);
   assert.is((await save(bodyOf(Array.from({ length: 60 }, selection)))).status, 200);
   const other = await buildClass(owner, { organizationId: pupil.organizationId, schoolId: pupil.classRow.schoolId });
   const unreached = { studentId: (await buildStudent(owner, other)).id };
-  assert.equal(told(await save(bodyOf([unreached, nobody]))), [404, 'NOT_FOUND'], 'both: 404');
-  assert.equal(told(await save(bodyOf([unreached, selection()]))), [403, 'PERMISSION_DENIED']);
-  assert.equal(told(await save(bodyOf([{ studentId: pupil.teacher.id }]))), [404, 'NOT_FOUND'], 'no student');
-  assert.equal(told(await save(bodyOf([], { classId: 999_999_999 }))), [404, 'NOT_FOUND']);
-  assert.equal(told(await save(bodyOf([], { classId: other.id }))), [403, 'PERMISSION_DENIED']);
+  assert.equal(reported(await save(bodyOf([unreached, unknown]))), [404, 'NOT_FOUND'], 'both: 404');
+  assert.equal(reported(await save(bodyOf([unreached, selection()]))), [403, 'PERMISSION_DENIED']);
+  assert.equal(reported(await save(bodyOf([{ studentId: pupil.teacher.id }]))), [404, 'NOT_FOUND'], 'no student');
+  assert.equal(reported(await save(bodyOf([], { classId: 999_999_999 }))), [404, 'NOT_FOUND']);
+  assert.equal(reported(await save(bodyOf([], { classId: other.id }))), [403, 'PERMISSION_DENIED']);
 });
 
 test('only teachers save; only they and administrators read; a colleague and a principal do neither', async () => {
@@ -92,14 +92,14 @@ test('only teachers save; only they and administrators read; a colleague and a p
   const admin = await plans.admin(pupil);
   const principal = await signIn(app, await buildPrincipal(owner, { ...pupil.classRow, id: pupil.classRow.schoolId }));
   for (const other of [admin, principal]) {
-    assert.equal(told(await save({ nonsense: 1 }, other)), [403, 'PERMISSION_DENIED'], 'before the body');
+    assert.equal(reported(await save({ nonsense: 1 }, other)), [403, 'PERMISSION_DENIED'], 'before the body');
   }
   assert.is((await read(pupil.teacher.id, admin)).status, 200);
   assert.is((await read(pupil.teacher.id, principal)).status, 403);
   const colleague = await buildTeacher(owner, pupil.classRow, 'SECONDARY');
   const theirs = await signIn(app, colleague);
-  assert.equal(told(await read(pupil.teacher.id, theirs)), [403, 'PERMISSION_DENIED']);
-  assert.equal(told(await read(colleague.id, theirs)), [404, 'NOT_FOUND'], 'none of their own');
+  assert.equal(reported(await read(pupil.teacher.id, theirs)), [403, 'PERMISSION_DENIED']);
+  assert.equal(reported(await read(colleague.id, theirs)), [404, 'NOT_FOUND'], 'none of their own');
   assert.is((await save(bodyOf([]), theirs)).status, 200);
   assert.equal(((await read()).body.draft as Json).selections, [selection()], 'each has one');
   const schoolId = (await buildSchool(owner, { organizationId: pupil.organizationId })).id;
@@ -108,7 +108,7 @@ test('only teachers save; only they and administrators read; a colleague and a p
     await buildClass(owner, { organizationId: pupil.organizationId, schoolId }),
   );
   assert.is((await read(pupil.teacher.id, await signIn(app, elsewhere))).status, 403);
-  assert.equal(told(await read(999_999_999, admin)), [404, 'NOT_FOUND']);
+  assert.equal(reported(await read(999_999_999, admin)), [404, 'NOT_FOUND']);
 });
 
 test('ten at once: one row, the last one whole', async () => {

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { seededRandom } from '../../../contract/requests/random.ts';
 import type { Reply } from '../../../harness/fetch.ts';
-import { adjusted, confirmed, type Json, monday, type Pupil, today, told, usePlans } from './draft-bodies.ts';
+import { adjusted, confirmed, type Json, monday, type Pupil, reported, today, usePlans } from './draft-bodies.ts';
 
 const test = suite('life of an assignment');
 const plans = usePlans(test);
@@ -37,7 +37,7 @@ const fieldsOf = (action: string, pupil: Pupil, bundle: string): Json => {
 /** With a reason code when one is required. */
 async function asked(pupil: Pupil, body: Json): Promise<Reply<Json>> {
   const reply = await plans.review(pupil, body);
-  return told(reply)[2] === 'action confirmation_required' ? plans.review(pupil, { ...body, ...adjusted }) : reply;
+  return reported(reply)[2] === 'action confirmation_required' ? plans.review(pupil, { ...body, ...adjusted }) : reply;
 }
 
 /** Refusals that do not depend on the state alone. */
@@ -67,7 +67,7 @@ async function step(pupil: Pupil, model: Model, action: string, bundle: string):
   const line = `${action} from ${now}: ${JSON.stringify(reply.body)}`;
   const isMove = rule?.from.includes(now) ?? false;
   if (reply.status !== 200) {
-    const [status, , issue] = told(reply);
+    const [status, , issue] = reported(reply);
     assert.is(status, 409, line);
     assert.is(issue === 'action invalid_transition', !isMove, line);
     if (isMove) assert.ok(others.includes(String(issue)), line);
@@ -128,7 +128,7 @@ test('every pair of state and move that the table does not list is 409, and noth
       const before = await plans.written(one);
       const fields = action === 'acknowledge_off_track' ? {} : fieldsOf(action, one, 'SUP-LETTER-01');
       const reply = await plans.review(one, { assignmentId: id, action, ...fields });
-      assert.equal(told(reply), [409, 'CONFLICT', 'action invalid_transition'], `${action} from ${state}`);
+      assert.equal(reported(reply), [409, 'CONFLICT', 'action invalid_transition'], `${action} from ${state}`);
       assert.equal(await plans.written(one), before, `${action} from ${state}`);
     }
   }

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { answersOf } from '../../../assessment/skill-status/evidence.ts';
 import { eventually, lockWaits } from '../../../harness/eventually.ts';
 import { signIn } from '../../../harness/factories.ts';
-import { confirmed, type Json, monday, type Pupil, told, usePlans } from './draft-bodies.ts';
+import { confirmed, type Json, monday, type Pupil, reported, usePlans } from './draft-bodies.ts';
 
 const test = suite('decisions at once');
 const plans = usePlans(test);
@@ -33,7 +33,7 @@ async function counted(topic: string): Promise<number> {
 test('eight activations of one bundle at once: one 201, the others already open', async () => {
   const token = await signIn(app, pupil.teacher);
   const replies = await times(8, () => plans.activate(pupil, {}, token));
-  const refused = replies.filter(({ status }) => status !== 201).map(told);
+  const refused = replies.filter(({ status }) => status !== 201).map(reported);
   assert.is(refused.length, 7);
   for (const one of refused) {
     // The open assignment is the recommended one, so the refusal names it alone.
@@ -46,7 +46,7 @@ test('five bundles at once: two are assigned, the others refused', async () => {
   const bundles = ['SUP-PHON-01', 'SUP-LETTER-01', 'SUP-DECODE-01', 'BND-COMP-01', 'SUP-ENCODE-01'];
   const replies = await times(5, (at) => plans.activate(pupil, { bundle_id: bundles[at], ...confirmed }));
   const made = replies.filter(({ status }) => status === 201);
-  const refused = replies.filter(({ status }) => status !== 201).map(told);
+  const refused = replies.filter(({ status }) => status !== 201).map(reported);
   assert.equal([made.length, (await openRows()).length, await counted('assignment.activated')], [2, 2, 2]);
   for (const one of refused) assert.equal(one, [409, 'CONFLICT', 'bundle_id capacity']);
 });
@@ -59,7 +59,7 @@ test('an activation against a stop: the second call sees the effect of the first
   ]);
   assert.is(stopped.status, 200);
   assert.ok([201, 409].includes(again.status), JSON.stringify(again.body));
-  if (again.status === 409) assert.equal(told(again), [409, 'CONFLICT', 'bundle_id already_open']);
+  if (again.status === 409) assert.equal(reported(again), [409, 'CONFLICT', 'bundle_id already_open']);
   assert.is((await openRows()).length, again.status === 201 ? 1 : 0);
 });
 
@@ -70,7 +70,7 @@ test('two replacements at once: one is made, the other finds no assignment to re
   const replies = await Promise.all([replace('SUP-DECODE-01'), replace('BND-COMP-01')]);
   const [made, refused] = replies.toSorted((a, b) => a.status - b.status);
   assert.is(made?.status, 200);
-  assert.equal(refused && told(refused), [409, 'CONFLICT', 'action invalid_transition']);
+  assert.equal(refused && reported(refused), [409, 'CONFLICT', 'action invalid_transition']);
   assert.equal(
     (await openRows()).map(({ bundleId }) => bundleId),
     [((made?.body.assignment ?? {}) as Json).bundle_id],
@@ -87,7 +87,7 @@ test('pauses, stops and completions at once: one ending, one event', async () =>
   ];
   const replies = await Promise.all(moves.map((move) => plans.review(pupil, { assignmentId, ...move })));
   for (const reply of replies) {
-    if (reply.status !== 200) assert.equal(told(reply), [409, 'CONFLICT', 'action invalid_transition']);
+    if (reply.status !== 200) assert.equal(reported(reply), [409, 'CONFLICT', 'action invalid_transition']);
   }
   const { state } = await plans.row(pupil, assignmentId);
   assert.ok(['stopped', 'completed'].includes(state), state);
@@ -116,7 +116,7 @@ test('what had to wait for the lock of the support is dated when it holds it', a
     () => plans.activate(pupil, other, token),
     () => plans.review(pupil, { assignmentId, action: 'stop', reasonCode: 'Need_Changed' }, token),
   ]) {
-    const before = (await momentsTold()).length;
+    const before = (await reportedMoments()).length;
     const holder = await owner.transaction();
     await holder('student_support').where({ studentId: pupil.id }).forNoKeyUpdate();
     const working = work();
@@ -125,12 +125,12 @@ test('what had to wait for the lock of the support is dated when it holds it', a
     await holder.commit();
     const { status, body } = await working;
     assert.ok(status < 300, JSON.stringify(body));
-    const written = (await momentsTold()).slice(before);
+    const written = (await reportedMoments()).slice(before);
     assert.equal([...new Set(written)], [app.clock.now().toISOString()]);
   }
 });
 
-const momentsTold = (): Promise<string[]> =>
+const reportedMoments = (): Promise<string[]> =>
   owner('outbox')
     .whereRaw("payload ->> 'studentId' = ?", [String(pupil.id)])
     .orderBy('id')

@@ -11,7 +11,17 @@ import {
   buildTeacher,
   signIn,
 } from '../../../harness/factories.ts';
-import { adjusted, allRight, confirmed, type Json, monday, type Pupil, today, told, usePlans } from './draft-bodies.ts';
+import {
+  adjusted,
+  allRight,
+  confirmed,
+  type Json,
+  monday,
+  type Pupil,
+  reported,
+  today,
+  usePlans,
+} from './draft-bodies.ts';
 
 const test = suite('review of an assignment');
 const plans = usePlans(test);
@@ -32,7 +42,7 @@ const review = (body: Json, token?: string) => plans.review(pupil, { assignmentI
 
 async function refused(body: Json, expected: readonly unknown[], token?: string): Promise<void> {
   const before = await plans.written(pupil);
-  assert.equal(told(await review(body, token)), expected, JSON.stringify(body));
+  assert.equal(reported(await review(body, token)), expected, JSON.stringify(body));
   assert.equal(await plans.written(pupil), before, 'nothing is written');
 }
 
@@ -47,7 +57,7 @@ const pause = { action: 'pause', reasonCode: 'School_Break' };
 const stop = { action: 'stop', reasonCode: 'Need_Changed' };
 
 /** Sets the goals of an assignment as if sessions had been delivered; `rate` of the newest evaluated step. */
-async function judged(states: readonly ('met' | 'not_met' | 'pending')[], rate = 0.9): Promise<void> {
+async function evaluatedRows(states: readonly ('met' | 'not_met' | 'pending')[], rate = 0.9): Promise<void> {
   const { steps } = await plans.row(pupil, assignmentId);
   const goals = steps.filter(({ goal }) => goal);
   const after = steps.map((step): StepState => {
@@ -117,11 +127,11 @@ test('extend: two weeks more, near the end without a reason; before that against
 
 test('step_up: by itself after a goal met with 0.9; else with a reason; never beyond Level_1', async () => {
   await refused({ action: 'step_up' }, [409, 'CONFLICT', 'action confirmation_required']);
-  await judged(['met'], 0.8999);
+  await evaluatedRows(['met'], 0.8999);
   await refused({ action: 'step_up' }, [409, 'CONFLICT', 'action confirmation_required']);
-  await judged(['not_met', 'met'], 0.9);
+  await evaluatedRows(['not_met', 'met'], 0.9);
   assert.is((await moved({ action: 'step_up' })).scaffoldTier, 'Level_2');
-  await judged(['met', 'not_met'], 0.9);
+  await evaluatedRows(['met', 'not_met'], 0.9);
   assert.is((await moved({ action: 'step_up', ...adjusted })).scaffoldTier, 'Level_1');
   await refused({ action: 'step_up', ...adjusted }, [409, 'CONFLICT', 'action tier_bound']);
 });
@@ -130,7 +140,7 @@ test('step_down: by itself after a goal not met; else with a reason; never beyon
   await refused({ action: 'step_down' }, [409, 'CONFLICT', 'action tier_bound']);
   await plans.change(pupil, assignmentId, { scaffoldTier: 'Level_1' });
   await refused({ action: 'step_down' }, [409, 'CONFLICT', 'action confirmation_required']);
-  await judged(['met', 'not_met']);
+  await evaluatedRows(['met', 'not_met']);
   assert.is((await moved({ action: 'step_down' })).scaffoldTier, 'Level_2');
 });
 
@@ -143,7 +153,7 @@ test('complete: with every goal met goals_met; before that with a reason, and go
   );
   // Completed today and not measured since: nothing is recommended.
   assignmentId = await plans.given(pupil, confirmed);
-  await judged(['met', 'met', 'met', 'met']);
+  await evaluatedRows(['met', 'met', 'met', 'met']);
   assert.is((await moved({ action: 'complete' })).completionResult, 'goals_met');
   const closed = (await plans.events(pupil)).filter(({ topic }) => topic === 'assignment.closed');
   assert.equal(
@@ -223,7 +233,7 @@ test('order: faults of the call precede a missing assignment', async () => {
   await refused({ ...pause, ...nowhere }, [404, 'NOT_FOUND']);
   await refused({ ...pause, assignmentId: 'no-id' }, [
     ...[422, 'VALIDATION_ERROR'],
-    ...told(await review({ ...pause, assignmentId: 'no-id' })).slice(2),
+    ...reported(await review({ ...pause, assignmentId: 'no-id' })).slice(2),
   ]);
 });
 

@@ -59,7 +59,7 @@ test('ALT-07: a dismissal lasts two weeks and its end is announced, once, three 
   assert.is(status, 200, JSON.stringify(body));
   assert.equal([body.state, body.expiresOn, body.dismissalCode], ['dismissed', '2026-01-29', addressed.overrideCode]);
   assert.is((await world.told(student, 'rti.alert_dismissed')).length, 1);
-  for (const [date, told] of [
+  for (const [date, notified] of [
     ['2026-01-25', 0],
     ['2026-01-26', 1],
     ['2026-01-28', 1],
@@ -67,7 +67,7 @@ test('ALT-07: a dismissal lasts two weeks and its end is announced, once, three 
     world.app.clock.set(`${date}T08:00:00.000Z`);
     await daily();
     await daily();
-    assert.is((await world.told(student, 'rti.dismissal_expiring')).length, told, date);
+    assert.is((await world.told(student, 'rti.dismissal_expiring')).length, notified, date);
     assert.is(await world.open(room, student), undefined, `${date}: its kind stays quiet`);
   }
   world.app.clock.set('2026-01-29T08:00:00.000Z');
@@ -115,10 +115,10 @@ test('a failing announcement does not stop the others', async () => {
   const failure = await daily().catch((error: unknown) => error);
   await owner.raw('drop trigger refuse_telling on rti_alert');
   assert.match(String(failure), /broken/);
-  const told = async (one: UserRow) => (await world.told(one, 'rti.dismissal_expiring')).length;
-  assert.equal([await told(student), await told(other)], [0, 1]);
+  const notified = async (one: UserRow) => (await world.told(one, 'rti.dismissal_expiring')).length;
+  assert.equal([await notified(student), await notified(other)], [0, 1]);
   await daily();
-  assert.equal([await told(student), await told(other)], [1, 1]);
+  assert.equal([await notified(student), await notified(other)], [1, 1]);
 });
 
 test('ALT-10: while an alert is put aside a milder one may open; the first then does not come back', async () => {

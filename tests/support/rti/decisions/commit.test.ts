@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { buildPrincipal, buildTeacher, buildUser, signIn } from '../../../harness/factories.ts';
-import { type Json, type Pupil, told, wordsWrong } from '../../interventions/workflow/draft-bodies.ts';
+import { type Json, type Pupil, reported, wordsWrong } from '../../interventions/workflow/draft-bodies.ts';
 import { overruled, pathOf, useDeciding } from './world.ts';
 
 const test = suite('committing decisions');
@@ -24,7 +24,7 @@ async function inNeed(): Promise<Pupil> {
 
 async function refused(pupil: Pupil, body: Json, expected: readonly unknown[], token?: string): Promise<void> {
   const before = await written(pupil);
-  assert.equal(told(await commit(pupil, body, token)), expected, JSON.stringify(body));
+  assert.equal(reported(await commit(pupil, body, token)), expected, JSON.stringify(body));
   assert.equal(await written(pupil), before);
 }
 
@@ -184,7 +184,7 @@ test('who may: teachers of the class and administrators; principals read', async
   const itself = await signIn(app, pupil);
   for (const token of [principal, stranger, manager, itself]) {
     await refused(pupil, { decision: 'escalate' }, denied, token);
-    assert.equal(told(await commit(pupil, { recommendationId: 'x', decision: 'promote' }, token)), denied);
+    assert.equal(reported(await commit(pupil, { recommendationId: 'x', decision: 'promote' }, token)), denied);
   }
   for (const path of ['recommendation', 'decisions']) {
     assert.is((await get(pupil, `${pathOf(pupil)}/${path}`, principal)).status, 200);

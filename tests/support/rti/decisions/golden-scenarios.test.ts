@@ -2,7 +2,7 @@
 // G-09 and the parts of G-10 to G-12 that need no packet (52 §11), over HTTP.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRight, type Json, type Pupil, told, wordsWrong } from '../../interventions/workflow/draft-bodies.ts';
+import { allRight, type Json, type Pupil, reported, wordsWrong } from '../../interventions/workflow/draft-bodies.ts';
 import { pathOf, useDeciding } from './world.ts';
 
 const test = suite('decisions of the golden scenarios');
@@ -25,7 +25,7 @@ test('G-09: escalated by the recommendation, once', async () => {
   assert.equal(await kindsOf(pupil), [['Student_Alert', 'open', null]]);
   const found = await recommendation(pupil);
   assert.equal(short(found), ['escalate', 1, 2, 'TRC-06', 'NONE', null]);
-  assert.equal(told(await commit(pupil, { decision: 'maintain' })), [
+  assert.equal(reported(await commit(pupil, { decision: 'maintain' })), [
     ...[422, 'VALIDATION_ERROR'],
     'overrideCode override_required',
   ]);
@@ -42,7 +42,7 @@ test('G-09: escalated by the recommendation, once', async () => {
   assert.is((await recommendation(pupil)).fromTier, 2);
   const before = await written(pupil);
   const again = await commit(pupil, { decision: 'escalate', recommendationId: found.recommendationId });
-  assert.equal(told(again), [409, 'CONFLICT', 'recommendationId recommendation_stale']);
+  assert.equal(reported(again), [409, 'CONFLICT', 'recommendationId recommendation_stale']);
   assert.equal(await written(pupil), before);
   assert.equal(
     (await decisions(pupil)).map(({ id }) => id),
@@ -79,7 +79,7 @@ test('G-10: support was given and does not help: only a packet may move to the t
   assert.equal(found.fidelity, { planned: 21, credited: 18, rate: 0.8571, gate: 'pass' });
   assert.is(found.progress, 'below');
   const before = await written(pupil);
-  assert.equal(told(await commit(pupil, { decision: 'escalate' })), [409, 'CONFLICT', 'decision packet_required']);
+  assert.equal(reported(await commit(pupil, { decision: 'escalate' })), [409, 'CONFLICT', 'decision packet_required']);
   assert.equal(await written(pupil), before);
   const stays = await commit(pupil, { decision: 'maintain', overrideCode: 'Rti_Evidence_Conflict_01' });
   assert.equal([stays.status, stays.body.closedAlertId], [201, null]);
@@ -100,9 +100,9 @@ test('G-11: undelivered support cannot be evaluated, and no reason lifts the gat
   );
   assert.equal((found.decisionPossible as Json).creditsMissing, 1);
   const refused = await commit(pupil, { decision: 'escalate', overrideCode: 'Rti_Evidence_Conflict_01' });
-  assert.equal(told(refused), [409, 'CONFLICT', 'decision packet_required']);
+  assert.equal(reported(refused), [409, 'CONFLICT', 'decision packet_required']);
   const back = await commit(pupil, { decision: 'de_escalate', overrideCode: 'Rti_Evidence_Conflict_01' });
-  assert.equal(told(back), [409, 'CONFLICT', 'decision insufficient_data']);
+  assert.equal(reported(back), [409, 'CONFLICT', 'decision insufficient_data']);
   const deferred = await commit(pupil, { decision: 'defer' });
   assert.is(deferred.status, 201, JSON.stringify(deferred.body));
   assert.is(sunday > String(deferred.body.effectiveOn), false);
@@ -122,7 +122,7 @@ test('G-12: a sudden drop asks for a packet, and a halt writes nothing', async (
   ]);
   const found = await recommendation(pupil);
   assert.equal(short(found), ['defer', 1, 1, 'TRC-03', 'NONE', 'acute_regression']);
-  assert.equal(told(await commit(pupil, { decision: 'escalate' })), [409, 'CONFLICT', 'decision packet_required']);
+  assert.equal(reported(await commit(pupil, { decision: 'escalate' })), [409, 'CONFLICT', 'decision packet_required']);
   app.clock.advance(60_000);
   await plans.measure(pupil, { LK_FORM: 'CCC' }, 17);
   const before = await written(pupil);

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { signIn } from '../../../harness/factories.ts';
-import { allRight, confirmed, type Pupil, told } from '../../interventions/workflow/draft-bodies.ts';
+import { allRight, confirmed, type Pupil, reported } from '../../interventions/workflow/draft-bodies.ts';
 import { overruled, useDeciding } from './world.ts';
 
 const test = suite('responses to support');
@@ -89,7 +89,7 @@ test('a flag of today asks for clarification; off it only with a reason', async 
   );
   assert.equal(found.decisionPossible, { weeksMissing: 0, creditsMissing: 0, pointsMissing: 3, earliestOn: null });
   const bare = await commit(pupil, { decision: 'escalate' });
-  assert.equal(told(bare), [422, 'VALIDATION_ERROR', 'overrideCode override_required']);
+  assert.equal(reported(bare), [422, 'VALIDATION_ERROR', 'overrideCode override_required']);
   const reply = await commit(pupil, { decision: 'escalate', ...overruled });
   assert.equal([reply.status, reply.body.recommendedDecision, reply.body.toTier], [201, 'defer', 2]);
 });

@@ -45,7 +45,7 @@ test('a role without a repeated measure waits two weeks after the tier began', (
   assert.is(rti.decisionPossible(asked).earliestOn, '2026-11-05');
   const firstTier = { ...asked, tier: 1, tierSince: '2026-11-01', plans: [] } as const;
   assert.is(rti.decisionPossible(firstTier).earliestOn, '2026-11-05', 'tier 1 asks for no progress');
-  assert.is(rti.decisionPossible({ ...asked, roleMeasurements: 0 }).earliestOn, '2026-11-08', 'two judgements');
+  assert.is(rti.decisionPossible({ ...asked, roleMeasurements: 0 }).earliestOn, '2026-11-08', 'two evaluations');
 });
 
 test('nothing missing: today, or the first school day', () => {

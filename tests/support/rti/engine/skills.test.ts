@@ -150,7 +150,7 @@ const progress = (given: Partial<ProgressQuestion>) =>
     { role: 'PHON', tierSince: '2026-10-01', trendType: null, pointsSinceTier: 0, history: [], ...given },
     rti.settings,
   );
-const judged = (...pairs: [SkillStatus, string][]) => pairs.map(([status, on]) => ({ status, on }));
+const evaluatedRows = (...pairs: [SkillStatus, string][]) => pairs.map(([status, on]) => ({ status, on }));
 
 test('progress by the repeated measure: three points since the tier began', () => {
   const orf = { role: 'DECODE', pointsSinceTier: 3 } as const;
@@ -164,15 +164,15 @@ test('progress by the repeated measure: three points since the tier began', () =
 
 test('progress by statuses: the newest, two weeks after the tier began, against the one in force then', () => {
   const then: [SkillStatus, string] = ['weak_domain_related', '2026-09-20'];
-  const at = (status: SkillStatus, on = '2026-10-15') => progress({ history: judged(then, [status, on]) });
+  const at = (status: SkillStatus, on = '2026-10-15') => progress({ history: evaluatedRows(then, [status, on]) });
   assert.is(at('adequate'), 'above');
   assert.is(at('weak_domain_related'), 'below');
   assert.is(at('broad_weakness_related'), 'below');
   assert.is(at('weak_isolated'), 'mixed');
   assert.is(at('contextual_review'), 'mixed');
   assert.is(at('adequate', '2026-10-14'), 'unknown');
-  assert.is(progress({ history: judged(['weak_gateway', '2026-10-20']) }), 'unknown', 'nothing to compare with');
-  const after = judged(['weak_isolated', '2026-10-02'], ['weak_gateway', '2026-10-20']);
+  assert.is(progress({ history: evaluatedRows(['weak_gateway', '2026-10-20']) }), 'unknown', 'nothing to compare with');
+  const after = evaluatedRows(['weak_isolated', '2026-10-02'], ['weak_gateway', '2026-10-20']);
   assert.is(progress({ history: after }), 'below');
 });
 

@@ -34,9 +34,9 @@ test('following every run and following several at once give the same states', a
   assert.equal(await statesOf(once), await statesOf(often));
   assert.equal(await measurementsOf(once), await measurementsOf(often));
   assert.ok((await statesOf(once)).some(({ fromState, state }) => fromState === 'monitoring' && state === 'on_track'));
-  const told = async (student: UserRow) =>
+  const notified = async (student: UserRow) =>
     (await world.told(student, 'subskill.state_up')).map(({ subSkillCode, from, to }) => [subSkillCode, from, to]);
-  assert.equal(await told(once), await told(often));
+  assert.equal(await notified(once), await notified(often));
 });
 
 test('LSA-05 and LSA-06: a step up is announced once, with its row', async () => {

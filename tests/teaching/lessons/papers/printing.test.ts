@@ -12,7 +12,7 @@ import {
   type SchoolRow,
   signIn,
 } from '../../../harness/factories.ts';
-import { told } from '../../../support/interventions/workflow/draft-bodies.ts';
+import { reported } from '../../../support/interventions/workflow/draft-bodies.ts';
 import { useLesson } from '../lesson.ts';
 
 const test = suite('papers of a session');
@@ -30,12 +30,12 @@ const recent = (query = '', token?: string) =>
 test('only accepted lessons are printed: 404, 422, then 409; principals cannot request papers', async () => {
   const { session } = lesson();
   const draft = await session();
-  assert.equal(told(await ask('tz4a98xxat96iws9zmbrgj3a', ['answer_key'])), [404, 'NOT_FOUND']);
+  assert.equal(reported(await ask('tz4a98xxat96iws9zmbrgj3a', ['answer_key'])), [404, 'NOT_FOUND']);
   for (const variants of [[], ['letter'], ['answer_key', 'answer_key']])
     assert.is((await ask(draft, variants)).status, 422);
-  assert.equal(told(await ask(draft, ['answer_key'])), [409, 'CONFLICT', 'state invalid_transition']);
+  assert.equal(reported(await ask(draft, ['answer_key'])), [409, 'CONFLICT', 'state invalid_transition']);
   const file = await lesson().get(`/api/sessions/${draft}/offline-pack/file`);
-  assert.equal(told(file), [409, 'CONFLICT', 'state invalid_transition']);
+  assert.equal(reported(file), [409, 'CONFLICT', 'state invalid_transition']);
 });
 
 test('equal requests share a job: queued, rendered, returned with the lesson, and listed for its class', async () => {
@@ -166,7 +166,7 @@ test('without language rules nothing is printed: 503 for the request, language_u
   const { items } = (await get('/api/language-rules', token)).body as { items: { id: string; key: string }[] };
   const student = items.find(({ key }) => key === 'student');
   assert.is((await app.patch(`/api/language-rules/${student?.id}/deactivate`, {}, { token })).status, 200);
-  assert.equal(told(await ask(id, ['student_sheet'])).slice(0, 2), [503, 'ENGINE_UNAVAILABLE']);
+  assert.equal(reported(await ask(id, ['student_sheet'])).slice(0, 2), [503, 'ENGINE_UNAVAILABLE']);
   assert.is((await get(`/api/sessions/${id}/offline-pack/file`)).status, 503);
   for (let tries = 0; tries < 3; tries++) {
     await run(job.jobId);

@@ -4,7 +4,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { LmsConnection } from '../../connections/rows.ts';
-import { erasedAmong, hashesOf, holdErasures, isAnybodyErased } from '../../personal-data/erased.ts';
+import { erasedAmong, hasErasures, hashesOf, holdErasures } from '../../personal-data/erased.ts';
 import type { SourceRow, UserContent } from '../content.ts';
 import { setsEndedAt } from '../whole.ts';
 import type { ParsedSet } from './parse.ts';
@@ -26,7 +26,7 @@ export async function storeSet(
   const gone = replaced.includes('users') ? [...replaced, 'agents'] : replaced;
   await (isDelta ? stored.clone().whereIn('file', gone) : stored.clone()).delete();
   if (isDelta) await stored.clone().update({ storedAt: now });
-  const hasErased = await isAnybodyErased(trx, { organizationId, provider });
+  const hasErased = await hasErasures(trx, { organizationId, provider });
   const storing = { organizationId, connectionId, isDelta, now, ...(hasErased && { cipher }) };
   for (const page of set.pages) await storePage(trx, storing, page);
 }

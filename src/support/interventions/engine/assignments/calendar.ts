@@ -88,12 +88,14 @@ export function completeWeeksBetween(calendar: SchoolCalendar, from: string, asO
   const count = Math.max(0, Math.ceil((dayNumber(asOf) - 6 - begin) / 7));
   const placeOf = (day: number) => Math.floor((day - begin) / 7);
   const holidays = new Set([...calendar.holidays].map(dayNumber));
-  const special = new Set([0, ...[...holidays].map(placeOf)].filter((place) => place >= 0 && place < count));
+  const special = new Set(
+    [0, ...[...holidays].map(placeOf)].filter((weekIndex) => weekIndex >= 0 && weekIndex < count),
+  );
   const usual = count - special.size;
   let weeks = 7 - new Set(calendar.weekend).size >= minDays ? usual : 0;
-  for (const place of special) {
+  for (const weekIndex of special) {
     let days = 0;
-    for (let day = Math.max(begin + place * 7, first); day < begin + (place + 1) * 7; day += 1) {
+    for (let day = Math.max(begin + weekIndex * 7, first); day < begin + (weekIndex + 1) * 7; day += 1) {
       if (!calendar.weekend.includes(isoWeekdayOfDay(day)) && !holidays.has(day)) days += 1;
     }
     if (days >= minDays) weeks += 1;

@@ -34,7 +34,7 @@ function mostMembers(mode: string, { smallGroup, microGroup }: Pick<BundleSettin
 
 /** Most support first, then unknown rates, then the least independent, then by id. */
 function bySupport(a: Member, b: Member): number {
-  const place = ({ scaffold_tier: tier }: Member) => (tier === null ? -1 : scaffoldTiers.indexOf(tier));
+  const rank = ({ scaffold_tier: tier }: Member) => (tier === null ? -1 : scaffoldTiers.indexOf(tier));
   const rate = ({ independentRate }: Member) => independentRate ?? -1;
-  return place(a) - place(b) || rate(a) - rate(b) || a.studentId - b.studentId;
+  return rank(a) - rank(b) || rate(a) - rate(b) || a.studentId - b.studentId;
 }

@@ -33,7 +33,7 @@ export interface NarrativeText {
   /** The path in the request: `suggestions.0.bodyAr`. */
   readonly field: string;
   /** An id that stays when the text changes: `HS-01/bodyAr`. */
-  readonly place: string;
+  readonly textPath: string;
   readonly template: string;
 }
 
@@ -43,12 +43,12 @@ export function narrativeTextsOf({ titleAr, bodyAr, suggestions }: NarrativeCont
   const own = { titleAr, bodyAr };
   return [
     ...parts.flatMap((part) =>
-      ((template) => (template === null ? [] : [{ field: part, place: part, template }]))(own[part]),
+      ((template) => (template === null ? [] : [{ field: part, textPath: part, template }]))(own[part]),
     ),
     ...(suggestions ?? []).flatMap((one, at) =>
       parts.map((part) => ({
         field: `suggestions.${at}.${part}`,
-        place: `${one.suggestionCode}/${part}`,
+        textPath: `${one.suggestionCode}/${part}`,
         template: one[part],
       })),
     ),

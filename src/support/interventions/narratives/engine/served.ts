@@ -11,11 +11,15 @@ export const servedNarratives =
     narratives.flatMap((narrative) => narrativeTextsOf(narrative).map((text) => servedText(narrative, text, bundle)));
 
 /** Any domain can be that of an anchor. */
-export function servedText(narrative: Narrative, { place, template }: NarrativeText, bundle: RuleBundle): ServedText {
+export function servedText(
+  narrative: Narrative,
+  { textPath, template }: NarrativeText,
+  bundle: RuleBundle,
+): ServedText {
   const { profileCode, audience, window } = narrative;
   const values = { firstNameAr: 'person', domainNameAr: domainNames(bundle) } as const;
   return {
-    id: `profile-narratives/${profileCode}/${audience}/${window}/${place}`,
+    id: `profile-narratives/${profileCode}/${audience}/${window}/${textPath}`,
     tiers: [tierOf(audience)],
     template,
     variables: Object.fromEntries(variablesOf(profileCode).map((name) => [name, values[name]])),

@@ -17,5 +17,7 @@ export async function requireSafeNarrative(rules: RuleBundle, narrative: Narrati
     await setImmediate();
   }
   if (details.length === 0) return;
-  throw new AppError('VALIDATION_ERROR', 'A text cannot be said to its readers; see details.', { details });
+  throw new AppError('VALIDATION_ERROR', 'A text does not pass the language rules for its readers; see details.', {
+    details,
+  });
 }

@@ -7,8 +7,8 @@ import { flagPairs } from '#rules/rulesets/index.ts';
 
 const test = suite('transition matrix');
 
-const answers = (said: Readonly<Record<string, string>>) =>
-  Object.entries(said).map(([subject, outcome]) => ({ subject, ruleId: 'R', outcome }));
+const answers = (summary: Readonly<Record<string, string>>) =>
+  Object.entries(summary).map(([subject, outcome]) => ({ subject, ruleId: 'R', outcome }));
 
 test('better and worse are steps on the scale; a word beside it is neither', () => {
   const scale = ['broad_weakness_related', 'weak_gateway', 'monitor', 'adequate'];

@@ -1,5 +1,5 @@
 // timeout: 180s
-// Long jobs are held on time: whoever lost a job to another writes nothing any more, nobody holds a transaction while a
+// Long jobs are held on time: the one who lost a job to another writes nothing any more, no one holds a transaction while a
 // step is worked out, and a job that kills its process is not begun for ever.
 import { setImmediate } from 'node:timers/promises';
 import { suite } from 'uvu';
@@ -72,7 +72,7 @@ async function cutConnections(): Promise<void> {
      where datname = current_database() and usename <> current_user and pid <> pg_backend_pid()`,
   );
   assert.ok(rows.every(({ ended }: { ended: boolean }) => ended));
-  // What the server said last was here before this answer, and has been read when the event loop has gone round.
+  // What the server stated last was here before this answer, and has been read when the event loop has gone round.
   await setImmediate();
 }
 
@@ -193,7 +193,7 @@ test('a step that fails is tried five times, at once where the holder is free ag
   assert.equal([job.state, job.issue], ['failed', 'INTERNAL']);
 });
 
-test('people ask for as many impacts and replays as may stand open, no more; students are judged again all the same', async () => {
+test('people ask for as many impacts and replays as may stand open, no more; students are evaluated again all the same', async () => {
   const token = await signIn(app, await buildSuperAdmin(owner));
   const draft = await buildDraft(shell, weakGatewaysNoLonger());
   const scope = { organizationId: place.organizationId };
@@ -223,7 +223,7 @@ test('people ask for as many impacts and replays as may stand open, no more; stu
   const others = queued.filter((one) => one !== own);
   assert.is(others.length, mostOpen);
   assert.is(new Set(others.map(({ queue }) => queue)).size, 1);
-  assert.is.not(own?.queue, others[0]?.queue, 'a recompute stands behind nobody');
+  assert.is.not(own?.queue, others[0]?.queue, 'a recompute stands behind no one');
 });
 
 test.run();

@@ -1,5 +1,5 @@
 // timeout: 420s
-// A worker process that is killed, or told to stop, in the middle of an impact: another one goes on, and the report has the
+// A worker process that is killed, or asked to stop, in the middle of an impact: another one goes on, and the report has the
 // same bytes.
 import { setTimeout as after } from 'node:timers/promises';
 import { suite } from 'uvu';
@@ -23,10 +23,10 @@ const heardMs = 250;
 let organizationId: string;
 let evaluated: number;
 let draft: Awaited<ReturnType<typeof buildDraft>>;
-/** Of a job that nobody disturbed. */
+/** Of a job that no one disturbed. */
 let reportHash: string | null;
 
-/** Whoever has finished a first step waits for this lock before the next one is written down. */
+/** The one who has finished a first step waits for this lock before the next one is written down. */
 const gate = '77, 1';
 
 const stopAfterFirstStep = `
@@ -85,7 +85,7 @@ test('kill -9 between the first step and the last', async () => {
   await assertReport(id);
 });
 
-test('a worker that is told to stop ends in time, its threads with it; what it was at is gone on with at once', async () => {
+test('a worker that is asked to stop ends in time, its threads with it; what it was at is gone on with at once', async () => {
   const worker = await startWorker(database, undefined);
   let stopped: Promise<void> | undefined;
   let from = 0;

@@ -31,9 +31,9 @@ test.before.each(async () => {
 test.after(() => google.close());
 
 async function connect() {
-  const told = await flow.outcome(tenant.people.ADMIN.token);
+  const reported = await flow.outcome(tenant.people.ADMIN.token);
   return owner('lms_connection')
-    .where({ id: told.get('connectionId') ?? '' })
+    .where({ id: reported.get('connectionId') ?? '' })
     .first();
 }
 
@@ -137,7 +137,7 @@ test('guardians of these students, where they are asked for', async () => {
   assert.is(rows.filter(({ kind }) => kind === 'person').length, 4);
 });
 
-test('a course that is gone says nothing of anybody, and the others are read', async () => {
+test('a course that is gone says nothing of any person, and the others are read', async () => {
   const rows = await rosterOf(app, await connect(), ['c-9', 'c-1']);
   assert.equal(rows[0], { kind: 'course_gone', courseExternalId: 'c-9' });
   assert.is(rows.length, 1 + 3 + 3);
@@ -253,7 +253,7 @@ for (const [what, error, expected] of [
   });
 }
 
-test('a course that alone is forbidden is told as that, and ends nothing', async () => {
+test('a course that alone is forbidden is reported as that, and ends nothing', async () => {
   const connection = await connect();
   const usual = apiOf(lists);
   google.api = (path, query) => (path.startsWith('/v1/courses/c-2/') ? forbidden(newForm('x')) : usual(path, query));
@@ -266,7 +266,7 @@ test('a course that alone is forbidden is told as that, and ends nothing', async
   assert.is((await owner('lms_connection').where({ id: connection.id }).first()).status, 'active');
 });
 
-test('a student whose address cannot be one comes without it; a teacher, or whoever has no name, cannot be read', async () => {
+test('a student whose address cannot be one comes without it; a teacher, or the one who has no name, cannot be read', async () => {
   const connection = await connect();
   const all = {
     ...lists,
@@ -293,7 +293,7 @@ test('a disconnected grant is given back to Google, after all else', async () =>
   google.revoked.length = 0;
   const reply = await app.delete(`/api/lms/connections/${id}`, { token: tenant.people.ADMIN.token });
   assert.is(reply.status, 204);
-  await eventually('Google is told', () => google.revoked.length === 1);
+  await eventually('Google is notified', () => google.revoked.length === 1);
   assert.is((await owner('lms_connection').where({ id }).first()).sealedCredentials, null);
 });
 

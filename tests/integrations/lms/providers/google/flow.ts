@@ -17,7 +17,7 @@ export interface ClassroomFlow {
   /** Where Google sends the browser. */
   back(departed: Departed): Promise<URL>;
   finish(url: URL, cookie: string): Promise<Reply>;
-  /** What the wizard is told. */
+  /** What the wizard shows. */
   outcome(token: string): Promise<URLSearchParams>;
 }
 

@@ -31,9 +31,9 @@ const connections = () =>
 const codeOf = ({ body }: { body: unknown }) => (body as { code: string }).code;
 
 test('the administrator agrees: an active connection, its token sealed, its first sync in 20 to 24 hours', async () => {
-  const told = await flow.outcome(admin());
+  const reported = await flow.outcome(admin());
   const [row, ...others] = await connections();
-  assert.equal([...told], [['connectionId', row.id]]);
+  assert.equal([...reported], [['connectionId', row.id]]);
   assert.equal(
     [others, row.status, row.kind, row.connectedBy, row.expiresAt],
     [[], 'active', 'oauth', tenant.people.ADMIN.id, null],
@@ -179,7 +179,7 @@ test('a second connection is refused before and after the way to Google', async 
   assert.equal([again.status, again.body.details[0]?.issue], [409, 'connection_active']);
 });
 
-test('only Google is connected this way, by whoever may, for the own organization', async () => {
+test('only Google is connected this way, by those who may, for the own organization', async () => {
   const oneroster = '/api/lms/connections/oneroster/oauth-start';
   assert.is((await app.post(oneroster, {}, { token: admin() })).status, 404);
   const moodle = '/api/lms/connections/moodle/oauth-start';

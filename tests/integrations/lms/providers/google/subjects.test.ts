@@ -1,4 +1,4 @@
-// A Google account is somebody's in one organization: no roster of another links it, whatever is said to its row.
+// A Google account is a person's in one organization: no roster of another links it, whatever is decided about its row.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useApp } from '../../../../harness/http.ts';
@@ -80,7 +80,7 @@ test('a subject that another organization links between preview and commit: noth
 
 test('two organizations that link one subject at the same time: one does, and the other writes nothing', async () => {
   says([member('u-5')]);
-  // One after the other: whoever works at what was asked for builds the other one's preview too, and that is not read too soon.
+  // One after the other: the one who works at what was asked for builds the other one's preview too, and that is not read too soon.
   const previews = [];
   for (const { admin, connectionId } of [first, second])
     previews.push({ admin, ...(await admin.preview(connectionId)) });

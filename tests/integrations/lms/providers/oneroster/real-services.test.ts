@@ -262,8 +262,8 @@ for (const [what, user, expected] of people) {
   test(`a person: ${what}`, async () => {
     const enrollments = [enrollment('e-1', 'c-1', 's-1', 'student')];
     const service = serveOneRoster(server, { users: [user, user12('s-2', 'student')], enrollments });
-    const [, told] = await rosterOf(app, await connect(service), ['c-1']);
-    const seen = Object.fromEntries(Object.keys(expected).map((name) => [name, (told as never)?.[name]]));
+    const [, reported] = await rosterOf(app, await connect(service), ['c-1']);
+    const seen = Object.fromEntries(Object.keys(expected).map((name) => [name, (reported as never)?.[name]]));
     assert.equal(seen, expected);
   });
 }

@@ -76,7 +76,7 @@ const expected = [
 
 for (const paging of ['link', 'total', 'nothing'] as const) {
   for (const mostRows of [1, 2, 100]) {
-    test(`people and enrollments of the mapped classes alone, pages of ${mostRows} told by ${paging}`, async () => {
+    test(`people and enrollments of the mapped classes alone, pages of ${mostRows} announced by ${paging}`, async () => {
       const connection = await connect(serveOneRoster(server, { ...roster, paging, mostRows }));
       assert.equal(await rosterOf(app, connection, ['c-1']), expected);
       await eventually('connections are let go', () => server.connections() === 0);
@@ -96,7 +96,7 @@ test('nothing is kept of a row but what an import needs', async () => {
   for (const secret of ['secret', '0500000000', '1087654321']) assert.not.match(text, secret);
 });
 
-test('without guardians nothing is said of their enrollments, be it that one cannot be read', async () => {
+test('without guardians nothing is stated of their enrollments, be it that one cannot be read', async () => {
   const enrollments = [
     ...roster.enrollments,
     enrollment('e-5', 'c-1', 'g-1', 'guardian'),
@@ -235,7 +235,7 @@ test('who reads no further lets go of the connection', async () => {
   await eventually('connections are let go', () => server.connections() === 0);
 });
 
-test('a provider in trouble is 503 for whoever waits, with a time to come back', async () => {
+test('a provider in trouble is 503 for the one who waits, with a time to come back', async () => {
   await connect(serveOneRoster(server, roster, (_, response) => response.writeHead(503).end() !== undefined));
   const { status, body } = await courses();
   assert.equal([status, (body as unknown as { code: string }).code], [503, 'ENGINE_UNAVAILABLE']);

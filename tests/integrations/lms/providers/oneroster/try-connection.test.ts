@@ -81,7 +81,7 @@ const cases: Readonly<Record<string, readonly [(service: OneRosterService) => Ch
     { step: 'address', field: 'baseUrl', issue: 'address_not_allowed' },
   ],
   'no address': [() => ({ tokenUrl: 'school' }), { step: 'address', field: 'tokenUrl', issue: 'address_not_allowed' }],
-  'nobody there': [
+  'no one there': [
     () => ({ tokenUrl: 'https://127.0.0.1:9/token' }),
     { step: 'token', field: 'tokenUrl', issue: 'down', ...down },
   ],
@@ -93,7 +93,7 @@ for (const [what, [change, failure]] of Object.entries(cases)) {
   });
 }
 
-test('named: a certificate that nobody vouches for', async () => {
+test('named: a certificate that no one vouches for', async () => {
   const { failure } = {
     failure: undefined,
     ...(await tryConnection(clientOf(), inputOf(serveOneRoster(server, lists)), { thorough: true })),
