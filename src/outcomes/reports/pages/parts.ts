@@ -2,8 +2,8 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { FootLine } from '#core/platform/pdf/foot.ts';
 import { ruled } from '#core/platform/pdf/layouts.ts';
-import { ruleVersionLines } from '#core/platform/pdf/rule-versions.ts';
 import { arabic, latin, row } from '#core/platform/pdf/text.ts';
+import { versionLines } from '#core/platform/pdf/version-lines.ts';
 import { reportLabels } from './labels.ts';
 
 /** Width between the margins of an A4 page, in points. */
@@ -110,4 +110,4 @@ export const footOf = (origin: readonly string[], asOf: string | null): FootLine
 
 /** Rule versions at the end of a report. */
 export const printedVersions = (versions: readonly string[]): Content =>
-  ruleVersionLines(reportLabels.rules, versions, fontSize);
+  versionLines(reportLabels.rules, versions, fontSize);

@@ -3,8 +3,8 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Row } from '#core/platform/model.ts';
 import { ruled } from '#core/platform/pdf/layouts.ts';
 import type { Printed } from '#core/platform/pdf/printer.ts';
-import { ruleVersionLines } from '#core/platform/pdf/rule-versions.ts';
 import { arabic, latin } from '#core/platform/pdf/text.ts';
+import { versionLines } from '#core/platform/pdf/version-lines.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { EvidenceItem } from '../evidence/types.ts';
 import type { DecisionPacket } from '../rows/store.ts';
@@ -55,7 +55,7 @@ export function printedPacket(packet: FrozenPacket, names: Names, student: Packe
       ...section(packetLabels.decision, decisionOf(packet, names)),
       ...evidenceOf(packet, names),
       signatures,
-      ruleVersionLines(packetLabels.rules, versionsIn(packet), fontSize),
+      versionLines(packetLabels.rules, versionsIn(packet), fontSize),
     ],
   };
 }

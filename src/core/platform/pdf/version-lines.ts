@@ -1,4 +1,4 @@
-// The rule versions on the last page of a document for staff.
+// The versions on the last page of a document for staff.
 import type { Content } from 'pdfmake/interfaces.js';
 import { arabic, latin } from './text.ts';
 
@@ -6,7 +6,7 @@ import { arabic, latin } from './text.ts';
 const versionLetters = 84;
 
 /** Returns the label and the versions below it, not split across pages; codes are in left-to-right lines of their own. */
-export const ruleVersionLines = (label: string, versions: readonly string[], fontSize: number): Content => ({
+export const versionLines = (label: string, versions: readonly string[], fontSize: number): Content => ({
   unbreakable: true,
   stack:
     versions.length === 0
