@@ -1,9 +1,11 @@
 // The rows of daily work. A lease on a day uses the database's own time, which all processes share; it is independent of when
 // work is due.
+import { ScheduleDay } from '#core/module/jobs.ts';
 import { type Db, inContext } from '#core/platform/db.ts';
 import { leaseEnd, longLeaseSeconds } from '#core/platform/leases.ts';
 import { dailyRetries } from '#core/platform/retries.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import { Organization } from '#identity/people/index.ts';
 
 export const renewDayEveryMs = 10_000;
 
@@ -25,7 +27,7 @@ export interface DueDay {
 /** Takes one day for each schedule that is due, not done and not leased; days that never failed come first. */
 export function claimDays(db: Db, dueIn: (timeZones: readonly string[]) => DueDay[]): Promise<ClaimedDay[]> {
   return inContext(db, 'SUPER', async (trx) => {
-    const zones: { timeZone: string }[] = await trx('organization').distinct('timeZone');
+    const zones: { timeZone: string }[] = await Organization.query(trx).distinct('timeZone');
     const due = dueIn(zones.map(({ timeZone }) => timeZone));
     return rowsOf(trx, claim, {
       names: due.map(({ name }) => name),
@@ -52,7 +54,7 @@ const claim = `
     where d.done_at is null and d.held_until < clock_timestamp()
   returning d.name, d.subject, d.day`;
 
-const rowOf = (db: Db, { name, subject, day }: ClaimedDay) => db('schedule_day').where({ name, subject, day });
+const rowOf = (db: Db, { name, subject, day }: ClaimedDay) => ScheduleDay.query(db).where({ name, subject, day });
 
 export async function renewDay(db: Db, claimed: ClaimedDay): Promise<void> {
   await rowOf(db, claimed)
@@ -61,7 +63,7 @@ export async function renewDay(db: Db, claimed: ClaimedDay): Promise<void> {
 }
 
 export async function endDay(db: Db, claimed: ClaimedDay, now: Date): Promise<void> {
-  await rowOf(db, claimed).update({ doneAt: now });
+  await rowOf(db, claimed).update({ doneAt: now.toISOString() });
 }
 
 export async function failDay(db: Db, claimed: ClaimedDay): Promise<void> {

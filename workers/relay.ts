@@ -3,7 +3,7 @@
 // and does not delay others.
 
 import type { Logger } from 'pino';
-import { lanes, type StoredEvent } from '#core/module/events.ts';
+import { lanes, OutboxEvent, type StoredEvent } from '#core/module/events.ts';
 import type { Reaction } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
@@ -85,13 +85,13 @@ export async function relayBatch(
 }
 
 const markRelayed = (trx: Trx, events: readonly StoredEvent[], now: Date) =>
-  trx('outbox')
+  OutboxEvent.query(trx)
     .where({ organizationId: events[0]?.organizationId })
     .whereIn(
       'id',
       events.map(({ id }) => id),
     )
-    .update({ relayedAt: now });
+    .update({ relayedAt: now.toISOString() });
 
 /** Returns events of the next organization that has some which no other relay holds; none if there is none. */
 async function nextEvents(trx: Trx, cursor: Cursor): Promise<StoredEvent[]> {
@@ -125,7 +125,7 @@ async function nextHead(trx: Trx, { after }: Cursor): Promise<QueueHead | undefi
 
 /** Events of the platform keep the stored organization. */
 async function claimEvents(trx: Trx, { lane, organizationId }: QueueHead): Promise<StoredEvent[]> {
-  const waiting = trx('outbox').where({ organizationId, lane }).whereNull('relayedAt');
+  const waiting = OutboxEvent.query(trx).where({ organizationId, lane }).whereNull('relayedAt');
   const rows: StoredEvent[] = await lockRows('outbox', 'change', waiting)
     .skipLocked()
     .orderBy('id')

@@ -3,13 +3,14 @@
 import type { Logger } from 'pino';
 import { outboxParked } from '#backoffice/operations/index.ts';
 import { openAlert } from '#core/module/alerts.ts';
-import type { StoredEvent } from '#core/module/events.ts';
+import { OutboxEvent, type StoredEvent } from '#core/module/events.ts';
 import type { Reaction, Schedule } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { errorName } from '#core/platform/failures.ts';
 import { lockRows } from '#core/platform/locks.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import type { Queues } from '#core/platform/queue/queue.ts';
 import { reactionRetries } from '#core/platform/retries.ts';
@@ -25,6 +26,10 @@ interface Retry {
   readonly reaction: string;
   readonly attempts: number;
 }
+
+const OutboxRetry = modelOf<
+  Retry & { readonly nextAt: string; readonly lastError: string | null; readonly parkedAt: string | null }
+>('outbox_retry', { id: ['organizationId', 'eventId', 'reaction'] });
 
 interface Failed {
   readonly event: Pick<StoredEvent, 'id' | 'organizationId' | 'topic'>;
@@ -44,8 +49,8 @@ export async function storeRetries(
 ): Promise<void> {
   for (const { event, reaction, error } of open) {
     const { organizationId, id: eventId } = event;
-    const row = { organizationId, eventId, reaction: reaction.name, attempts: 0, nextAt: now };
-    await trx('outbox_retry').insert(row).onConflict().ignore();
+    const row = { organizationId, eventId, reaction: reaction.name, attempts: 0, nextAt: now.toISOString() };
+    await OutboxRetry.query(trx).insert(row).onConflict().ignore();
     if (error !== undefined) await noteFailure(trx, { event, reaction, error, attempts: 0 }, now, log, metrics);
   }
 }
@@ -55,10 +60,10 @@ async function noteFailure(trx: Trx, failed: Failed, now: Date, log: Logger, met
   const { organizationId, id: eventId, topic } = event;
   const attempts = failed.attempts + 1;
   const parked = attempts >= reactionRetries.attempts;
-  const nextAt = new Date(now.getTime() + reactionRetries.firstWaitMs * 2 ** (attempts - 1));
-  await trx('outbox_retry')
+  const nextAt = new Date(now.getTime() + reactionRetries.firstWaitMs * 2 ** (attempts - 1)).toISOString();
+  await OutboxRetry.query(trx)
     .where({ organizationId, eventId, reaction: reaction.name })
-    .update({ attempts, nextAt, lastError: errorName(error), parkedAt: parked ? now : null });
+    .update({ attempts, nextAt, lastError: errorName(error), parkedAt: parked ? now.toISOString() : null });
   metrics.countFailure('reaction', reaction.name);
   const ids = { err: error, eventId, topic, organizationId, reaction: reaction.name, attempts };
   log.error(ids, parked ? 'event parked' : 'reaction failed; it will be tried again');
@@ -121,13 +126,14 @@ async function retry(
   now: Date,
   log: Logger,
 ) {
-  const own = trx('outbox_retry').where({ organizationId, eventId, reaction: name });
+  const own = OutboxRetry.query(trx).where({ organizationId, eventId, reaction: name });
   const open = own.clone().where({ attempts }).whereNull('parkedAt');
-  const held = await lockRows('outboxRetry', 'change', open).skipLocked().first('eventId');
+  const held = await lockRows('outboxRetry', 'change', open).skipLocked().select('eventId').first();
   if (!held) return [];
-  const stored: Omit<StoredEvent, 'organizationId'> | undefined = await trx('outbox')
+  const stored: Omit<StoredEvent, 'organizationId'> | undefined = await OutboxEvent.query(trx)
     .where({ organizationId, id: eventId })
-    .first('id', 'topic', 'payload', 'createdAt');
+    .select('id', 'topic', 'payload', 'createdAt')
+    .first();
   const event = stored && { ...stored, organizationId };
   const outcome = event ? await attemptNamed(trx, reactions, name, event, services.clock) : { jobs: [] };
   if ('jobs' in outcome) await own.delete();

@@ -1,6 +1,6 @@
 // Creates the history of a group of students: sittings in chronological order, and results after each morning.
 
-import { recomputeStudents } from '#assessment/skill-status/index.ts';
+import { recomputeStudents, SkillRun } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import type { Organization } from '#identity/people/index.ts';
@@ -72,7 +72,11 @@ async function evaluatedSince(
   moment: Date,
 ): Promise<Set<number>> {
   const rows: { studentId: number }[] = await inContext(db, { organizationId }, (trx) =>
-    trx('sseRun').whereIn('studentId', idsOf(present)).where('asOf', '>=', moment.toISOString()).distinct('studentId'),
+    SkillRun.query(trx)
+      .whereIn('studentId', idsOf(present))
+      .where('asOf', '>=', moment.toISOString())
+      .distinct('studentId')
+      .execute(),
   );
   return new Set(rows.map(({ studentId }) => studentId));
 }

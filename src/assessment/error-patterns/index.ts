@@ -2,5 +2,5 @@
 
 export { errorPatternsCapability } from './capability.ts';
 export * from './engine/index.ts';
-export type { SubFlagRow } from './store.ts';
+export { SubFlagEvent, SubFlagIndicator, type SubFlagRow } from './store.ts';
 export { trainingEscalation } from './training-escalation.ts';

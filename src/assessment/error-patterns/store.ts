@@ -1,7 +1,9 @@
 // Stores sub-flags: occurrences, counts, and the alert for a persisting pattern.
+
 import { type AlertKind, openAlert } from '#core/module/alerts.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { acquireNamedLock } from '#core/platform/locks.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { insertRows } from '#core/platform/sql.ts';
 import type { TrainingYear } from '../measurement/index.ts';
 import type { SubFlag, SubFlagLevel } from './engine/escalation.ts';
@@ -53,12 +55,29 @@ interface OccurrenceRow extends Pick<Occurrence, 'patternKey' | 'sessionId' | 'i
   readonly facts: Omit<Occurrence, 'patternKey' | 'sessionId' | 'itemId' | 'at'>;
 }
 
+interface SubFlagEventRow extends Stamp {
+  readonly id: number;
+  readonly patternKey: string;
+  readonly kind: 'occurrence' | 'level_reached';
+  readonly sessionId: string | null;
+  readonly itemId: string | null;
+  readonly level: SubFlagLevel | null;
+  /** Of the occurrence, or the counts at which the level was reached. */
+  readonly facts: object;
+}
+
+export const SubFlagEvent = modelOf<SubFlagEventRow>('sub_flag_event', {
+  id: ['organizationId', 'id', 'schoolYear'],
+  json: ['facts'],
+});
+
 /** Returns the counted occurrences, oldest first. They are never removed. */
 async function countedOccurrences(trx: Trx, training: TrainingYear): Promise<Occurrence[]> {
-  const rows: OccurrenceRow[] = await trx('sub_flag_event')
+  const rows: OccurrenceRow[] = await SubFlagEvent.query(trx)
     .where({ ...ownerOf(training), kind: 'occurrence' })
     .orderBy('id')
-    .select('patternKey', 'sessionId', 'itemId', 'at', 'facts');
+    .select('patternKey', 'sessionId', 'itemId', 'at', 'facts')
+    .castTo<OccurrenceRow[]>();
   return rows.map(({ facts, ...row }) => ({ ...row, ...facts }));
 }
 
@@ -66,8 +85,17 @@ export interface SubFlagRow extends SubFlag {
   readonly patternKey: string;
 }
 
+interface SubFlagIndicatorRow extends SubFlagRow, Omit<Stamp, 'at'> {
+  readonly code: string;
+  readonly updatedAt: string;
+}
+
+export const SubFlagIndicator = modelOf<SubFlagIndicatorRow>('sub_flag_indicator', {
+  id: ['organizationId', 'studentId', 'schoolYear', 'patternKey'],
+});
+
 export async function subFlags(trx: Trx, training: TrainingYear): Promise<SubFlagRow[]> {
-  return trx('sub_flag_indicator')
+  return SubFlagIndicator.query(trx)
     .where(ownerOf(training))
     .orderBy('patternKey')
     .select(
@@ -85,7 +113,7 @@ export async function subFlags(trx: Trx, training: TrainingYear): Promise<SubFla
 /** Saves a flag. `code` is set by the first write and kept. */
 export async function saveSubFlag(trx: Trx, stamp: Stamp, flag: SubFlagRow, code: string): Promise<void> {
   const counts = { ...flag, updatedAt: stamp.at, ruleVersion: stamp.ruleVersion };
-  await trx('sub_flag_indicator')
+  await SubFlagIndicator.query(trx)
     .insert({ ...ownerOf(stamp), ...counts, code })
     .onConflict(['organizationId', 'studentId', 'schoolYear', 'patternKey'])
     .merge(counts);
@@ -94,12 +122,12 @@ export async function saveSubFlag(trx: Trx, stamp: Stamp, flag: SubFlagRow, code
 export async function appendLevel(trx: Trx, stamp: Stamp, flag: SubFlagRow, level: SubFlagLevel): Promise<void> {
   const { patternKey, ...facts } = flag;
   const { at, ruleVersion } = stamp;
-  await trx('sub_flag_event').insert({
+  await SubFlagEvent.query(trx).insert({
     ...ownerOf(stamp),
     patternKey,
     kind: 'level_reached',
     level,
-    facts: JSON.stringify(facts),
+    facts,
     at,
     ruleVersion,
   });

@@ -18,7 +18,7 @@ export {
   practiceCompleted,
 } from './events.ts';
 export { behaviourLayer } from './evidence/behaviour.ts';
-export { behaviourLog } from './evidence/behaviour-log.ts';
+export { BehaviourLog, behaviourLog } from './evidence/behaviour-log.ts';
 export type { SessionsOf, StudentSession } from './evidence/reader.ts';
 export { type EvidenceServices, loadEvidence, underContextReview } from './evidence/store.ts';
 export {
@@ -32,6 +32,7 @@ export type { StudentWindow } from './evidence/windows.ts';
 export { newestProbes } from './fluency/queries.ts';
 export { markWords, stopAssessment } from './fluency/reading.ts';
 export { startReading } from './fluency/start.ts';
+export { CbmTrend } from './fluency/store.ts';
 export { type MonitoredSeries, newestSeries, openSignals } from './fluency/trend/newest-series.ts';
 export { probeRolesOf } from './fluency/trend/probe-roles.ts';
 export { practiceAnswers, practiceDeliveries } from './practice/training.ts';

@@ -11,9 +11,10 @@ export { countersOf as recomputeCounters } from './recompute/counters.ts';
 export { macroUpdated } from './recompute/events.ts';
 export { recomputeOn } from './recompute/jobs.ts';
 export { recomputeStudents } from './recompute/recompute.ts';
-export { freshWait } from './recompute/requests.ts';
+export { freshWait, RecomputeRequest } from './recompute/requests.ts';
 export { comparedAnswers } from './reference-engine/comparison.ts';
 export type { ComparedAnswer } from './reference-engine/evaluation.ts';
+export { EngineFallback } from './reference-engine/fallback.ts';
 export { replayRun } from './replay/replay.ts';
 export { type ReplayedRun, replayRuns } from './replay/runs.ts';
 export {
@@ -28,6 +29,7 @@ export {
   withInput,
 } from './replay/selection.ts';
 export { type EvaluatedRun, evaluatedRuns } from './results/evaluated.ts';
+export { SkillRun } from './results/models.ts';
 export type { StudentYear } from './results/previous.ts';
 export type { RunInput as RunEvidence } from './results/tables.ts';
 export { isPending, pendingBindings } from './results/waiting.ts';

@@ -43,3 +43,11 @@ export class TeaserLead extends Row {
   declare createdAt: string;
   declare updatedAt: string;
 }
+
+/** A start of the teaser from an address, which is counted. */
+export class TeaserStart extends Row {
+  static override tableName = 'teaser_start';
+  declare id: number;
+  declare addressHash: string;
+  declare startedAt: string;
+}

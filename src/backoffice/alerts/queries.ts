@@ -3,6 +3,7 @@
 import { readCode } from '#assessment/error-patterns/index.ts';
 import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
+import { Enrollment } from '#identity/people/index.ts';
 
 interface AlertRow {
   readonly id: number;
@@ -22,7 +23,10 @@ export async function listClassAlerts(
   const query = trx('platform_alert as a')
     .where('a.organizationId', organizationId)
     .where((either) => either.where('a.kind', 'sub_flag').orWhere('a.severity', 'critical'))
-    .whereIn('a.studentId', trx('enrollment').select('studentId').where({ classId }).whereNull('enrolledTo'))
+    .whereIn(
+      'a.studentId',
+      Enrollment.query(trx).select('studentId').where({ classId }).whereNull('enrolledTo').toKnexQuery(),
+    )
     .orderBy([
       { column: 'a.at', order: 'desc' },
       { column: 'a.id', order: 'desc' },

@@ -3,7 +3,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { type LanguageRule, readStoredTexts, textSources, tiersOfSet, unsafeTexts } from '#rules/language/index.ts';
-import { documentName, overlaid, type RuleDocument } from '#rules/rulesets/index.ts';
+import { documentName, overlaid, type RuleDocument, RuleVersion } from '#rules/rulesets/index.ts';
 import {
   lookUpRuleSet,
   type proposalValidation,
@@ -33,9 +33,11 @@ type Affected = ReturnType<typeof unsafeTexts>[number];
 export async function prepareRules(services: Services, trx: Trx, { key, rules }: NewRules, now: Date) {
   const set = await lookUpRuleSet(trx, 'language', key);
   if (!set) throw notFound();
-  const base: { document: string } = await trx('rule_version')
+  const base = await RuleVersion.query(trx)
     .where({ family: 'language', key, version: set.newestVersion })
-    .first('document');
+    .select('document')
+    .first()
+    .throwIfNotFound();
   const { meta } = JSON.parse(base.document) as RuleDocument;
   const document = { meta: { ...meta, version: set.newestVersion + 1 }, entries: rules };
   const proposal = { baseVersion: set.newestVersion, document, cases: [] };

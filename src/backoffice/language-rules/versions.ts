@@ -3,6 +3,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { idOfText } from '#core/platform/ids.ts';
 import type { LanguageRule } from '#rules/language/index.ts';
+import { RuleVersion } from '#rules/rulesets/index.ts';
 import { type ActivePeriod, activePeriodsOf, type VersionRow } from '../workbench/index.ts';
 import { setKeys } from './schemas.ts';
 
@@ -26,7 +27,7 @@ type StoredRow = Pick<VersionRow, 'id' | 'key' | 'version' | 'document' | 'publi
 
 /** Returns all versions, newest first. There are few, because each was written by a person. */
 export async function allVersions(trx: Trx, now: Date): Promise<LanguageRules[]> {
-  const rows: StoredRow[] = await trx('rule_version')
+  const rows: StoredRow[] = await RuleVersion.query(trx)
     .where({ family: 'language' })
     .whereIn('key', setKeys)
     .orderBy([{ column: 'publishedAt', order: 'desc' }, { column: 'key' }, { column: 'version', order: 'desc' }])

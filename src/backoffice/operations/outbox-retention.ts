@@ -1,6 +1,8 @@
 // The alert about events that are no longer retried, and the retention of relayed events and of finished daily work.
+
 import type { AlertKind } from '#core/module/alerts.ts';
-import type { CapabilityJobs } from '#core/module/jobs.ts';
+import { OutboxEvent } from '#core/module/events.ts';
+import { type CapabilityJobs, ScheduleDay } from '#core/module/jobs.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
 
@@ -25,7 +27,7 @@ export const outboxJobs: CapabilityJobs = {
       async run({ db, clock }) {
         const before = new Date(clock.now().getTime() - keptMs);
         while ((await inContext(db, 'SUPER', (trx) => purgeBatch(trx, before))) === batchSize);
-        await db('schedule_day').where('day', '<', before.toISOString().slice(0, 10)).delete();
+        await ScheduleDay.query(db).where('day', '<', before.toISOString().slice(0, 10)).delete();
       },
     },
   ],
@@ -33,7 +35,7 @@ export const outboxJobs: CapabilityJobs = {
 
 /** Events that wait for a retry, or are parked, are kept. */
 const purgeBatch = (trx: Trx, before: Date): Promise<number> =>
-  trx('outbox')
+  OutboxEvent.query(trx)
     .whereIn(
       'id',
       trx('outbox as o')
@@ -42,4 +44,5 @@ const purgeBatch = (trx: Trx, before: Date): Promise<number> =>
         .whereNotExists(trx('outbox_retry as r').select(trx.raw('1')).whereRaw('r.event_id = o.id'))
         .limit(batchSize),
     )
-    .delete();
+    .delete()
+    .execute();

@@ -4,7 +4,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { AppError, notFound } from '#core/platform/errors.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import { catalogueOf, fixedOf, type ProbeCatalogue } from '#messaging/qa/index.ts';
-import type { RuleDocument } from '#rules/rulesets/index.ts';
+import { type RuleDocument, RuleVersion } from '#rules/rulesets/index.ts';
 import { lookUpRuleSet, proposalValidation, publishDirectly, type RuleSet, requireChange } from '../workbench/index.ts';
 import type { ChecksBody } from './schemas.ts';
 
@@ -27,9 +27,11 @@ export async function prepareChecks(
   requireShipped(checks, catalogue);
   const set = await lookUpRuleSet(trx, documentPath.family, documentPath.key);
   if (!set || set.newestVersion === 0) throw notFound();
-  const base: { document: string } = await trx('rule_version')
+  const base = await RuleVersion.query(trx)
     .where({ ...documentPath, version: set.newestVersion })
-    .first('document');
+    .select('document')
+    .first()
+    .throwIfNotFound();
   const { meta } = JSON.parse(base.document) as RuleDocument;
   const document = {
     meta: { ...meta, version: set.newestVersion + 1 },

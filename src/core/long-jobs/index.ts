@@ -4,4 +4,4 @@ export { jobStates } from './enums.ts';
 export { type LeasedKind, LostLease, leasedRows, runLeased } from './leased-job.ts';
 export { queuedJobs } from './queued-jobs.ts';
 export { type JobModel, type JobStep, longJobs } from './runner.ts';
-export { admitOrder, cancelJob, findJob, type JobRow, orderJobs } from './store.ts';
+export { admitOrder, cancelJob, findJob, type JobRow, orderJobs, RuleJob } from './store.ts';

@@ -1,9 +1,11 @@
 // The rows of long jobs: request, progress and report. They belong to the organization that the job concerns, or to none.
+
 import { appendEvents, newEvent } from '../module/events.ts';
 import type { Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { acquireLock, lockRows } from '../platform/locks.ts';
+import { modelOf } from '../platform/model.ts';
 import { storedOrganization } from '../platform/pure/platform-organization.ts';
 import type { JobKind, JobState } from './enums.ts';
 import { jobQueued } from './events.ts';
@@ -43,18 +45,22 @@ export interface JobOrder {
   readonly requestedBy: number | null;
 }
 
+export const RuleJob = modelOf<JobRow>('rule_job', {
+  id: ['organizationId', 'id'],
+  json: ['input', 'position', 'report'],
+});
+
 /** Inserts jobs and the events that start them. Returns their ids in order. Jobs of the platform are found by the sweep. */
 export async function orderJobs(trx: Trx, now: Date, orders: readonly JobOrder[]): Promise<string[]> {
   if (orders.length === 0) return [];
   const rows = orders.map((order) => ({ id: newId(), ...order }));
-  await trx('rule_job').insert(
+  await RuleJob.query(trx).insert(
     rows.map((row) => ({
       ...row,
       organizationId: storedOrganization(row.organizationId),
-      input: JSON.stringify(row.input),
-      state: 'queued',
-      createdAt: now,
-      updatedAt: now,
+      state: 'queued' as const,
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
     })),
   );
   for (const lane of ['fresh', 'later'] as const) {
@@ -74,13 +80,12 @@ const retryAfterSeconds = 30;
 /** Throws RATE_LIMITED if too many jobs are open. The caller is in the SUPER context; concurrent callers wait for the lock. */
 export async function admitOrder(trx: Trx): Promise<void> {
   await acquireLock(trx, 'jobOrders');
-  const row = await trx('rule_job')
+  const open = await RuleJob.query(trx)
     .whereIn('kind', ['impact', 'replay'])
     .whereIn('state', ['queued', 'running'])
     .whereNotNull('requestedBy')
-    .count('* as open')
-    .first();
-  if (Number(row?.open ?? 0) < mostOpen) return;
+    .resultSize();
+  if (open < mostOpen) return;
   throw new AppError('RATE_LIMITED', 'Many impacts and replays are open. Wait until some have ended.', {
     details: [{ field: '', issue: 'jobs_open' }],
     retryAfter: retryAfterSeconds,
@@ -88,15 +93,15 @@ export async function admitOrder(trx: Trx): Promise<void> {
 }
 
 export const findJob = (trx: Trx, kind: JobKind, id: string): Promise<JobRow | undefined> =>
-  trx('rule_job').where({ kind, id }).first();
+  RuleJob.query(trx).where({ kind, id }).first().execute();
 
 /** Cancels a job. Throws CONFLICT `ended` if it has ended. A worker that runs it notices at its next step. */
 export async function cancelJob(trx: Trx, job: JobRow, now: Date): Promise<JobRow> {
-  await lockRows('job', 'change', trx('rule_job').where({ id: job.id })).select('id');
-  const [row]: JobRow[] = await trx('rule_job')
+  await lockRows('job', 'change', RuleJob.query(trx).where({ id: job.id })).select('id');
+  const [row]: JobRow[] = await RuleJob.query(trx)
     .where({ id: job.id })
     .whereIn('state', ['queued', 'running'])
-    .update({ state: 'cancelled', updatedAt: now })
+    .update({ state: 'cancelled', updatedAt: now.toISOString() })
     .returning('*');
   if (row) return row;
   throw new AppError('CONFLICT', 'The job has already ended.', { details: [{ field: 'jobId', issue: 'ended' }] });

@@ -1,9 +1,11 @@
 // The single writer of the audit log. Once the writer of a transaction is set, every statement that changes an audited table
 // records its changes too, so that no use case can forget them. Reads of documents about people are recorded here as well.
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Disclosure } from '../http/answers.ts';
 import type { Writer } from '../http/guards.ts';
 import type { Trx } from '../platform/db.ts';
+import { modelOf } from '../platform/model.ts';
 import { platformOrganizationId } from '../platform/pure/platform-organization.ts';
 import { insertRows, rowsOf } from '../platform/sql.ts';
 import { captureChanges, type Image, type RowChange } from '../platform/statements/audit-capture.ts';
@@ -22,6 +24,26 @@ export interface AuditedTable {
 }
 
 export type AuditedTables = Readonly<Record<string, AuditedTable>>;
+
+interface AuditEntryRow {
+  readonly id: number;
+  readonly organizationId: string | null;
+  readonly at: string;
+  readonly actorUserId: number;
+  readonly operation: string;
+  readonly requestId: string;
+  readonly entity: string;
+  readonly entityId: string;
+  readonly action: 'insert' | 'update' | 'delete' | 'read';
+  readonly changedFields: string[];
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
+export const StoredAuditEntry = modelOf<AuditEntryRow>('audit_entry', {
+  id: ['organizationId', 'id'],
+  json: ['before', 'after'],
+});
 
 /** From this call to the end of the transaction, changes of audited tables are recorded as changes of `writer`. */
 export type NameWriter = (trx: Trx, writer: Writer, now: Date) => Promise<void>;

@@ -1,10 +1,12 @@
 // Events: a topic and the schema of its payload, as one value, which reactions import, so that a reaction to a topic that no
 // capability raises does not compile. The row is written in the transaction that changes the facts; its payload is validated
 // when it is written and again when the relay reads it.
+
 import Type, { type Static, type TObject } from 'typebox';
 import { checkJson } from '../http/checks/validation.ts';
 import { named } from '../http/schemas.ts';
 import type { Trx } from '../platform/db.ts';
+import { modelOf } from '../platform/model.ts';
 import { wakeRelayAfterCommit } from '../platform/pubsub/relay-wakeup.ts';
 import { type ColumnTypes, insertColumns } from '../platform/statements/insert-columns.ts';
 
@@ -49,6 +51,11 @@ export interface StoredEvent {
   /** Default: fresh. */
   readonly lane?: number;
 }
+
+export const OutboxEvent = modelOf<StoredEvent & { readonly relayedAt: string | null }>('outbox', {
+  id: ['organizationId', 'id'],
+  json: ['payload'],
+});
 
 /** An event as a reaction receives it. For a reaction to several kinds, `topic` discriminates the payloads. */
 export type EventOf<Kind extends EventKind> =

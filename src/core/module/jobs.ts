@@ -1,7 +1,9 @@
 // The background work of a capability: reactions to events, job handlers, schedules.
+
 import type { Clock } from '../platform/clock.ts';
 import type { Trx } from '../platform/db.ts';
 import type { RowsName } from '../platform/locks.ts';
+import { modelOf } from '../platform/model.ts';
 import type { Job, Queues } from '../platform/queue/queue.ts';
 import type { EventKind, EventOf, StoredEvent } from './events.ts';
 import type { Services } from './services.ts';
@@ -101,3 +103,17 @@ export function addJobs({ queues, log }: Pick<Services, 'queues' | 'log'>, jobs:
   if (jobs.length === 0) return;
   queues?.add(jobs).catch((error: unknown) => log.warn({ err: error }, 'jobs were not added; a sweep finds them'));
 }
+
+interface ScheduleDayRow {
+  /** The name of the schedule. */
+  readonly name: string;
+  /** The id of the organization; empty for the platform. */
+  readonly subject: string;
+  readonly day: string;
+  readonly heldUntil: string;
+  readonly failures: number;
+  readonly doneAt: string | null;
+}
+
+/** Days of daily work. */
+export const ScheduleDay = modelOf<ScheduleDayRow>('schedule_day', { id: ['name', 'subject', 'day'] });

@@ -1,8 +1,10 @@
 // Idempotency keys: a creating request that is sent twice under one key creates once; the first answer is stored and replayed.
+
 import type { Trx } from './db.ts';
 import { AppError, conflict, invalid } from './errors.ts';
 import { rowIdIn } from './ids.ts';
 import { tryNamed } from './locks.ts';
+import { modelOf } from './model.ts';
 import { canonicalHash } from './pure/canonical-json.ts';
 
 /** Authenticated encryption; `context` must be the same for both calls. */
@@ -35,6 +37,15 @@ interface StoredAnswer {
 }
 
 /** An HTTP answer, by its structure. */
+const IdempotentAnswer = modelOf<
+  StoredAnswer & {
+    readonly caller: string;
+    readonly operation: string;
+    readonly key: string;
+    readonly subjectIds: number[] | null;
+  }
+>('idempotent_answer', { id: ['caller', 'operation', 'key'] });
+
 export interface RepeatedAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -77,8 +88,8 @@ export async function once<A extends RepeatedAnswer>(
   const answer = await work();
   const encryptedAnswer = cipher.encrypt(textOf(answer), context);
   const subjectIds = subjectsOf(request.content, answer.body);
-  await trx('idempotent_answer')
-    .insert({ caller, operation, key, requestHash, encryptedAnswer, subjectIds, keptAt: now })
+  await IdempotentAnswer.query(trx)
+    .insert({ caller, operation, key, requestHash, encryptedAnswer, subjectIds, keptAt: now.toISOString() })
     .onConflict(['caller', 'operation', 'key'])
     .merge();
   return answer;
@@ -123,13 +134,13 @@ async function storedAnswer(
   name: object,
   retainedSince: () => Promise<Date>,
 ): Promise<StoredAnswer | undefined> {
-  const row: StoredAnswer | undefined = await trx('idempotent_answer').where(name).first();
+  const row: StoredAnswer | undefined = await IdempotentAnswer.query(trx).where(name).first();
   return row && new Date(row.keptAt) > (await retainedSince()) ? row : undefined;
 }
 
 /** Deletes the answers that were sent to a person or mention them, and all files, whose content cannot be searched. */
 export async function purgeAnswersAbout(trx: Trx, userId: number): Promise<void> {
-  await trx('idempotent_answer')
+  await IdempotentAnswer.query(trx)
     .where({ caller: `user:${userId}` })
     .orWhereRaw('subject_ids @> array[?::bigint]', [userId])
     .orWhereNull('subjectIds')

@@ -1,5 +1,7 @@
 // Reads of the record of administrative writes.
+
 import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
+import { StoredAuditEntry } from '#core/module/audit-writer.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { type AuditEntry, presentAuditEntry } from './present.ts';
 
@@ -21,14 +23,14 @@ export const changesOf = (
   trx: Trx,
   of: { readonly organizationId: string; readonly entity: string; readonly entityId: string },
 ): Promise<Pick<AuditEntry, 'at' | 'actorUserId' | 'action' | 'changedFields'>[]> =>
-  trx('audit_entry').where(of).orderBy('id').select('at', 'actorUserId', 'action', 'changedFields');
+  StoredAuditEntry.query(trx).where(of).orderBy('id').select('at', 'actorUserId', 'action', 'changedFields').execute();
 
 const tableOf = (entity: string) => (entity === 'user' ? 'app_user' : entity);
 
 /** Returns the entries that the transaction's context may see, newest first: one organization's, or those of all. */
 export async function listAudit(trx: Trx, filter: AuditFilter): Promise<Page<ReturnType<typeof presentAuditEntry>>> {
   const { organizationId, entity, entityId, actor, from, to, limit = defaultLimit, cursor } = filter;
-  const query = trx<AuditEntry>('audit_entry')
+  const query = StoredAuditEntry.query(trx)
     .orderBy('id', 'desc')
     .limit(limit + 1);
   const before = keyInCursor(cursor, ['number'])?.[0];

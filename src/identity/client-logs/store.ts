@@ -1,8 +1,11 @@
 // Storage of client logs and of the time of a person's last accepted batch.
+
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { lockRows } from '#core/platform/locks.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import { User } from '../people/index.ts';
 import type { ClientLevel } from './schemas.ts';
 
 /** The person whose browser reported. */
@@ -18,6 +21,10 @@ export interface ClientLogRow {
   readonly url: string | null;
   readonly clientAt: string | null;
 }
+
+const ClientLog = modelOf<Reporter & ClientLogRow & { readonly id: number; readonly at: string }>('client_log', {
+  id: ['organizationId', 'id'],
+});
 
 /** Minimum time between two accepted batches of one person. */
 const pauseMs = 5_000;
@@ -37,7 +44,7 @@ export async function claimBatch(
 ): Promise<number> {
   const at = now.toISOString();
   // An erasure locks the person first and deletes these rows afterwards, so the person is locked here too.
-  await lockRows('account', 'exist', trx('appUser').where({ organizationId, id: userId })).select('id');
+  await lockRows('account', 'exist', User.query(trx).where({ organizationId, id: userId })).select('id');
   const [claimed] = await rowsOf<{ sentOfDay: number }>(
     trx,
     `insert into client_log_batch (organization_id, user_id, accepted_at, day, sent_of_day)
@@ -68,7 +75,7 @@ export async function appendLogs(
   now: Date,
 ): Promise<void> {
   const at = now.toISOString();
-  await trx('client_log').insert(rows.map((row) => ({ organizationId, userId, at, ...row })));
+  await ClientLog.query(trx).insert(rows.map((row) => ({ organizationId, userId, at, ...row })));
 }
 
 /** Deletes everything that a person has reported; part of the erasure of the person. */

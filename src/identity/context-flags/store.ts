@@ -1,5 +1,7 @@
 // Storage of flags. Rows are appended and never updated; the newest row of a student and code defines the period.
+
 import type { Trx } from '#core/platform/db.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { FlagPeriod } from './engine/period.ts';
 
@@ -19,16 +21,32 @@ export interface FlagRow extends FlagPeriod {
   readonly ruleVersion: string;
 }
 
-export async function appendFlag(trx: Trx, row: Omit<FlagRow, 'id'>): Promise<FlagRow> {
-  const [stored] = await trx('context_flag').insert(row).returning('*');
-  return stored as FlagRow;
+export const StoredContextFlag = modelOf<FlagRow & { readonly activeTo: string }>('context_flag', {
+  id: ['organizationId', 'id', 'schoolYear'],
+});
+
+interface FlagRefusalRow {
+  readonly id: number;
+  readonly organizationId: string;
+  readonly studentId: number;
+  readonly length: number;
+  readonly at: string;
 }
+
+const ContextFlagRefusal = modelOf<FlagRefusalRow>('context_flag_refusal', { id: ['organizationId', 'id'] });
+
+export const appendFlag = async (trx: Trx, row: Omit<FlagRow, 'id'>): Promise<FlagRow> =>
+  StoredContextFlag.query(trx).insert(row).returning('*');
 
 export function newestOf(
   trx: Trx,
   { organizationId, studentId, flagCode }: Pick<FlagRow, 'organizationId' | 'studentId' | 'flagCode'>,
 ): Promise<FlagRow | undefined> {
-  return trx('context_flag').where({ organizationId, studentId, flagCode }).orderBy('id', 'desc').first();
+  return StoredContextFlag.query(trx)
+    .where({ organizationId, studentId, flagCode })
+    .orderBy('id', 'desc')
+    .first()
+    .execute();
 }
 
 /** A row that was replaced by a newer one of its code does not hold, regardless of its period. */
@@ -59,5 +77,5 @@ export async function appendRefusal(
   refusal: Pick<FlagRow, 'organizationId' | 'studentId'> & { readonly length: number },
   at: Date,
 ): Promise<void> {
-  await trx('context_flag_refusal').insert({ ...refusal, at });
+  await ContextFlagRefusal.query(trx).insert({ ...refusal, at: at.toISOString() });
 }

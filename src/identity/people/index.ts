@@ -45,7 +45,14 @@ export {
   schoolInReach,
   studentInReach,
 } from './reach/scopes.ts';
-export { Organization, PrincipalSchool, School, SchoolClass } from './records/organizations.ts';
+export {
+  Enrollment,
+  Organization,
+  ParentStudent,
+  PrincipalSchool,
+  School,
+  SchoolClass,
+} from './records/organizations.ts';
 export { namesOnPaper } from './records/paper-names.ts';
 export type { Persona } from './records/permissions.ts';
 export { setSignInEmail } from './records/sign-in-names.ts';

@@ -1,8 +1,10 @@
 // Reads of security events.
+
 import { instantOf } from '#core/http/instants.ts';
 import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { SecurityEvent } from './kinds.ts';
+import { RecordedSecurityEvent } from './recorder.ts';
 
 export interface SecurityEventFilter extends PageQuery {
   readonly kind?: string;
@@ -18,7 +20,7 @@ type StoredSecurityEvent = Omit<SecurityEvent, 'at'> & { readonly id: number; re
 /** Returns the events that the transaction's context may see, newest first: one organization's, or all of them. */
 export async function listSecurityEvents(trx: Trx, filter: SecurityEventFilter): Promise<Page<StoredSecurityEvent>> {
   const { kind, userId, from, to, limit = defaultLimit, cursor } = filter;
-  const query = trx<StoredSecurityEvent>('security_event')
+  const query = RecordedSecurityEvent.query(trx)
     .orderBy('id', 'desc')
     .limit(limit + 1);
   const before = keyInCursor(cursor, ['number'])?.[0];

@@ -1,11 +1,20 @@
 // Stores security events. A refusal rolls back its request's transaction, so its event is written in a separate one, in
 // batches, after the response. No request waits for it or fails because of it.
+
 import type { Logger } from 'pino';
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import type { SecurityEvent } from './kinds.ts';
 
 /** A further write of a request that only reads; it commits together with the event. The context is SUPER. */
+type SecurityEventRow = Omit<SecurityEvent, 'at'> & { readonly id: number; readonly at: string };
+
+export const RecordedSecurityEvent = modelOf<SecurityEventRow>('security_event', {
+  id: ['organizationId', 'id'],
+  json: ['details'],
+});
+
 export type CompanionWrite = (trx: Trx) => Promise<void>;
 
 interface QueuedEvent {
@@ -63,11 +72,11 @@ export function securityEvents(db: Db, log: Logger): SecurityEvents {
 
 /** Inserts the events in the caller's transaction, whose context must see their organizations. */
 export async function storeSecurityEvents(trx: Trx, events: readonly SecurityEvent[]): Promise<void> {
-  await trx('security_event').insert(
+  await RecordedSecurityEvent.query(trx).insert(
     events.map((event) => ({
       ...event,
       organizationId: storedOrganization(event.organizationId),
-      details: JSON.stringify(event.details),
+      at: event.at.toISOString(),
     })),
   );
 }

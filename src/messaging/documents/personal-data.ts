@@ -1,5 +1,7 @@
 // The files that name a student, and their removal with the student.
+
 import type { PersonalDataSection, StudentForgotten } from '#identity/people/index.ts';
+import { ReportFileStudent, StoredReportFile } from './rows/store.ts';
 
 export const reportFilesSection: PersonalDataSection = {
   name: 'reportFiles',
@@ -8,6 +10,6 @@ export const reportFilesSection: PersonalDataSection = {
 
 /** Removes the files at once, so that a printed name is no longer readable. A rendering in progress sees the erasure before it is stored. */
 export const forgetReportFiles: StudentForgotten = async (trx, { organizationId, id }) => {
-  const naming = trx('report_file_student').where({ organizationId, studentId: id }).select('jobId');
-  await trx('report_file').where({ organizationId }).whereIn('jobId', naming).delete();
+  const naming = ReportFileStudent.query(trx).where({ organizationId, studentId: id }).select('jobId');
+  await StoredReportFile.query(trx).where({ organizationId }).whereIn('jobId', naming).delete();
 };

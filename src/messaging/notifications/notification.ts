@@ -34,3 +34,13 @@ export class Notification extends Row {
   declare readAt: string | null;
   declare dismissedAt: string | null;
 }
+
+/** A requested notification before its dispatch. */
+export class NotificationRequest extends Row {
+  static override tableName = 'notification_request';
+  static override idColumn = ['organizationId', 'eventId', 'recipientUserId'];
+  declare organizationId: string;
+  declare eventId: number;
+  declare recipientUserId: number;
+  declare studentId: number | null;
+}

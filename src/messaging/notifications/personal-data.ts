@@ -1,5 +1,6 @@
 // Notifications about a student, and their erasure: a text may contain the student's name.
 import type { PersonalDataSection, StudentForgotten } from '#identity/people/index.ts';
+import { Notification, NotificationRequest } from './notification.ts';
 
 export const notificationsSection: PersonalDataSection = {
   name: 'notifications',
@@ -11,6 +12,6 @@ export const notificationsSection: PersonalDataSection = {
 
 /** A dispatch that is under way waits for the student's row and finds no request afterwards. */
 export const forgetNotifications: StudentForgotten = async (trx, { organizationId, id }) => {
-  await trx('notification').where({ organizationId, studentId: id }).delete();
-  await trx('notification_request').where({ organizationId, studentId: id }).delete();
+  await Notification.query(trx).where({ organizationId, studentId: id }).delete();
+  await NotificationRequest.query(trx).where({ organizationId, studentId: id }).delete();
 };

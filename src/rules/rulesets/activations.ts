@@ -1,8 +1,10 @@
 // The timeline of bundles in force. It is append-only and read at a moment.
+
 import type { Clock } from '#core/platform/clock.ts';
 import type { Db, Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { acquireLock } from '#core/platform/locks.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 import type { DocumentName } from './engine/document/document.ts';
 import type { activationKinds } from './enums.ts';
@@ -32,6 +34,14 @@ const columns = ['a.id as activationId', 'a.bundleId', 'a.activeFrom', 'b.versio
 export const activationAt = async (db: Db | Trx, moment: Date): Promise<Activation | undefined> =>
   timeline(db).where('a.activeFrom', '<=', moment).options(keptPlan).first(columns);
 
+interface BundleRow {
+  readonly id: string;
+  readonly versions: Versions;
+  readonly createdAt: string;
+}
+
+export const StoredBundle = modelOf<BundleRow>('rule_bundle', { json: ['versions'] });
+
 export interface NewActivation {
   /** All versions that the bundle pins, not only the changed ones. */
   readonly versions: Versions;
@@ -43,6 +53,15 @@ export interface NewActivation {
 }
 
 /** The timeline as read under its lock. */
+interface ActivationRow extends Omit<NewActivation, 'versions'> {
+  readonly id: number;
+  readonly bundleId: string;
+  readonly activeFrom: string;
+  readonly createdAt: string;
+}
+
+const RuleActivation = modelOf<ActivationRow>('rule_activation');
+
 export interface LockedTimeline {
   /** Never earlier than the newest activation, even when process clocks differ. */
   readonly moment: Date;
@@ -69,8 +88,9 @@ export async function appendActivation(
 ): Promise<Activation> {
   const { versions, kind, reason, activatedBy, approvedBy } = activation;
   const bundleId = newId();
-  await trx('rule_bundle').insert({ id: bundleId, versions: JSON.stringify(versions), createdAt: now });
-  const row = { bundleId, activeFrom: now, kind, reason, activatedBy, approvedBy: [...approvedBy], createdAt: now };
-  const [stored] = await trx('rule_activation').insert(row).returning('id');
-  return { activationId: stored.id, bundleId, activeFrom: now.toISOString(), versions };
+  const createdAt = now.toISOString();
+  await StoredBundle.query(trx).insert({ id: bundleId, versions, createdAt });
+  const row = { bundleId, activeFrom: createdAt, kind, reason, activatedBy, approvedBy, createdAt };
+  const stored = await RuleActivation.query(trx).insert(row).returning('id');
+  return { activationId: stored.id, bundleId, activeFrom: createdAt, versions };
 }

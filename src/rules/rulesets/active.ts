@@ -6,6 +6,7 @@ import { type LruCache, lruCache } from '#core/platform/pure/lru-cache.ts';
 import { type Activation, activationAt, type Versions } from './activations.ts';
 import { pinBundle, type RuleBundle } from './engine/bundle.ts';
 import { documentId, type RuleDocument } from './engine/document/document.ts';
+import { RuleVersion } from './rows.ts';
 
 export type { Versions };
 
@@ -117,7 +118,7 @@ async function textsOf(db: Db | Trx, versions: Versions): Promise<string[]> {
     ([name, version]) => [...name.split('/'), version] as (string | number)[],
   );
   if (wanted.length === 0) return [];
-  const rows: { document: string }[] = await db('rule_version')
+  const rows: { document: string }[] = await RuleVersion.query(db)
     .whereIn(['family', 'key', 'version'], wanted as string[][])
     .orderBy(['family', 'key'])
     .select('document');

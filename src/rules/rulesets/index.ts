@@ -6,6 +6,7 @@ export {
   type LockedTimeline,
   lockActivations,
   type NewActivation,
+  StoredBundle,
   type Versions,
 } from './activations.ts';
 export { type ActiveBundle, type ActiveRules, activeRules, storedRules } from './active.ts';
@@ -29,6 +30,7 @@ export { nearestChange } from './explained/nearest.ts';
 export { type LoadedRule, loadNewestBundle, loadRules } from './files.ts';
 export { installRules } from './install.ts';
 export { perBundle, requireDocuments } from './per-bundle.ts';
+export { RuleVersion } from './rows.ts';
 export type { Explainer, ValueCheck, ValueTrial } from './services.ts';
 export {
   type ExplainedSlot,

@@ -7,6 +7,7 @@ import { appendActivation, type LockedTimeline, lockActivations, type Versions }
 import { type DocumentName, documentName } from './engine/document/document.ts';
 import { installReason } from './enums.ts';
 import type { LoadedRule } from './files.ts';
+import { RuleVersion } from './rows.ts';
 
 /**
  * Installs the rules, once even when two processes start together. Returns the shipped versions whose numbers the
@@ -27,7 +28,7 @@ interface StoredVersion {
 
 /** Publishes missing versions. A number that the backoffice used first keeps its text, and its id is returned. */
 async function publishMissing(trx: Trx, rules: readonly LoadedRule[], now: Date): Promise<string[]> {
-  const stored: StoredVersion[] = await trx('rule_version').select('id', 'sha256', 'authorUserId');
+  const stored: StoredVersion[] = await RuleVersion.query(trx).select('id', 'sha256', 'authorUserId');
   const known = new Map(stored.map((version) => [version.id, version]));
   const differing = rules.filter(({ id, sha256 }) => {
     const version = known.get(id);
@@ -36,7 +37,7 @@ async function publishMissing(trx: Trx, rules: readonly LoadedRule[], now: Date)
   const altered = differing.find(({ id }) => known.get(id)?.authorUserId === null);
   if (altered) throw new Error(`${altered.id} in rules/ differs from the published version in the database.`);
   const missing = rules.filter(({ id }) => !known.has(id));
-  if (missing.length > 0) await trx('rule_version').insert(missing.map((rule) => versionRow(rule, now)));
+  if (missing.length > 0) await RuleVersion.query(trx).insert(missing.map((rule) => versionRow(rule, now)));
   return differing.map(({ id }) => id);
 }
 
@@ -51,7 +52,7 @@ function versionRow({ document, sha256, cases }: LoadedRule, now: Date) {
     sha256,
     cases: casesText,
     goldenSha256: casesText === null ? null : sha256Hex(casesText),
-    publishedAt: now,
+    publishedAt: now.toISOString(),
   };
 }
 

@@ -13,7 +13,7 @@ async function throughClass({ trx, actor, params }: Request, allowed: Allowed): 
   const { id = '' } = params;
   const [row, { organization }] = await Promise.all([
     LiveLessonRow.query(trx).findOne({ id }),
-    findClassInReach({ trx, actor }, trx('live_session').where({ id }).select('classId'), allowed),
+    findClassInReach({ trx, actor }, LiveLessonRow.query(trx).where({ id }).select('classId').toKnexQuery(), allowed),
   ]);
   if (!row) throw notFound();
   return { row, ...(organization && { organization }) };

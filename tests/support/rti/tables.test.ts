@@ -102,7 +102,7 @@ const sources = ['src', 'workers', 'scripts'].flatMap((folder) =>
 const doors: readonly (readonly [table: string, writes: RegExp, file: string])[] = [
   [
     'tier_movement',
-    /tier_movement'\)\s*\.insert|into tier_movement|insert(Rows|Columns)[^;]*tier_movement/,
+    /StoredTierMovement\.query\(\w+\)\s*\.insert|tier_movement'\)\s*\.insert|into tier_movement|insert(Rows|Columns)[^;]*tier_movement/,
     'src/support/rti/tiers/move.ts',
   ],
   [

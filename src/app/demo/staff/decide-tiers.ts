@@ -3,8 +3,8 @@
 
 import type { Trx } from '#core/platform/db.ts';
 import { daysBefore } from '#core/platform/pure/dates/days.ts';
-import { assemblePacket } from '#support/decision-packets/index.ts';
-import { tierCommands } from '#support/rti/index.ts';
+import { assemblePacket, DecisionPacket } from '#support/decision-packets/index.ts';
+import { RtiDecision, StoredTierMovement, tierCommands } from '#support/rti/index.ts';
 import { asTeacher, type Classroom, callOf, today } from './classroom.ts';
 
 /** Days since the decision: long enough to evaluate what was delivered since. */
@@ -43,10 +43,11 @@ const childrenOf = ({ organizationId, classRow }: Classroom, trx: Trx): Promise<
     });
 
 async function isDecided({ organizationId }: Classroom, trx: Trx, studentIds: readonly number[]): Promise<boolean> {
-  const row = await trx('rti_decision')
+  const row = await RtiDecision.query(trx)
     .where({ organizationId })
     .whereIn('studentId', [...studentIds])
-    .first('id');
+    .select('id')
+    .first();
   return row !== undefined;
 }
 
@@ -79,15 +80,17 @@ async function escalate(classroom: Classroom, trx: Trx, { studentId, recommendat
 
 async function prepareMeeting(classroom: Classroom, trx: Trx, studentIds: readonly number[]): Promise<void> {
   const { organizationId } = classroom;
-  const moved: { studentId: number } | undefined = await trx('tier_movement')
+  const moved: { studentId: number } | undefined = await StoredTierMovement.query(trx)
     .where({ organizationId })
     .whereIn('studentId', [...studentIds])
     .orderBy('id')
-    .first('studentId');
-  const open = await trx('decision_packet')
+    .select('studentId')
+    .first();
+  const open = await DecisionPacket.query(trx)
     .where({ organizationId })
     .whereIn('studentId', [...studentIds])
-    .first('id');
+    .select('id')
+    .first();
   if (!moved || open) return;
   const body = { studentId: moved.studentId, reviewType: 'scheduled_tier_review' } as const;
   await assemblePacket(callOf(classroom, trx, body));

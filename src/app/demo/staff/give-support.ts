@@ -3,7 +3,7 @@
 
 import type { Trx } from '#core/platform/db.ts';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
-import { supportCommands } from '#support/interventions/index.ts';
+import { BundleAssignment, supportCommands } from '#support/interventions/index.ts';
 import { chosenFor, type DemoAssignment, sessionDays, singleAssignments } from '../engine/assignments.ts';
 import { asTeacher, type Classroom, callOf, today } from './classroom.ts';
 import { deliverSessionsOn, prepareNextSessions } from './teach.ts';
@@ -27,10 +27,11 @@ const assignmentsOf = (
   trx: Trx,
   sourceType: string,
 ): Promise<AssignmentRow[]> =>
-  trx('bundleAssignment')
+  BundleAssignment.query(trx)
     .where({ organizationId, classId: classRow.id, sourceType })
     .orderBy(['activatedAt', 'studentId', 'id'])
-    .select('id', 'studentId', 'bundleId', 'state');
+    .select('id', 'studentId', 'bundleId', 'state')
+    .execute();
 
 /** Assigns a bundle to the largest activatable group and delivers its sessions; one child's assignment is paused. */
 async function supportGroup(classroom: Classroom): Promise<void> {

@@ -2,7 +2,7 @@
 
 import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
-import { setFlag } from '#identity/context-flags/index.ts';
+import { StoredContextFlag, setFlag } from '#identity/context-flags/index.ts';
 import { type Organization, User } from '#identity/people/index.ts';
 import type { SchoolYearDates } from '#rules/catalogue/index.ts';
 import { notedFlags } from '../engine/noted-flags.ts';
@@ -17,7 +17,7 @@ export async function noteFlags(
 ): Promise<void> {
   const past = withFixedClock(services, new Date(from), rulesOf);
   await inContext(services.db, { organizationId }, async (trx) => {
-    if (await trx('contextFlag').first('id')) return;
+    if (await StoredContextFlag.query(trx).select('id').first()) return;
     const idOf = await idsByKey(trx);
     for (const { studentKey, teacherKey, flagCode } of notedFlags) {
       const student = { id: idOf(studentKey), organizationId };

@@ -2,7 +2,7 @@
 // one is ready for today and distributed where children have devices, one is a draft for tomorrow.
 import type { Trx } from '#core/platform/db.ts';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
-import { lessonCommands } from '#teaching/lessons/index.ts';
+import { LessonRow, lessonCommands } from '#teaching/lessons/index.ts';
 import { asTeacher, type Classroom, callOf, today } from './classroom.ts';
 
 /** Delivers a session to all its recipients on each day, unless one exists. */
@@ -45,9 +45,10 @@ export async function prepareNextSessions(
 }
 
 async function hasLesson({ organizationId, classRow }: Classroom, trx: Trx, on: object): Promise<boolean> {
-  const row = await trx('teachingSession')
+  const row = await LessonRow.query(trx)
     .where({ organizationId, classId: classRow.id, ...on })
-    .first('id');
+    .select('id')
+    .first();
   return row !== undefined;
 }
 

@@ -5,7 +5,7 @@ import { conflict, invalid } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { dayMs, hourMs } from '#core/platform/pure/dates/durations.ts';
-import { findStudent, type StudentInScope } from '#identity/people/index.ts';
+import { findStudent, type StudentInScope, User } from '#identity/people/index.ts';
 import { type SeasonWindow, windowAt } from '#rules/catalogue/index.ts';
 import { bandOfGrade } from '../../content/index.ts';
 import { benchmarkFor } from '../fluency/benchmarks.ts';
@@ -35,7 +35,7 @@ export async function startDiagnostic(
   now: Date,
 ): Promise<Started> {
   const { row: student } = await findStudent(trx, studentId);
-  await lockRows('account', 'change', trx('appUser').where({ id: studentId })).select('id');
+  await lockRows('account', 'change', User.query(trx).where({ id: studentId })).select('id');
   const open = await openSession(trx, studentId, now);
   if (open && (formCode === undefined || formCode === open.formCode)) return resume(services, trx, open, now);
   const rules = await activeMeasurement(services, trx, now);

@@ -2,7 +2,7 @@
 
 import type { Trx } from '#core/platform/db.ts';
 import { unavailable } from '#core/platform/errors.ts';
-import type { StudentInScope } from '#identity/people/index.ts';
+import { Organization, School, type StudentInScope } from '#identity/people/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { type BenchmarkCell, benchmarksOf, type ResolvedProfile, resolveBenchmark } from './engine/benchmark.ts';
 
@@ -24,7 +24,9 @@ export async function benchmarkFor(
 
 /** Returns the country of the school, or of the organization for a student without a class. */
 async function countryOf(trx: Trx, { organizationId, schoolId }: BenchmarkContext): Promise<string> {
-  const school = schoolId === null ? undefined : await trx('school').where({ id: schoolId }).first('country');
-  const organization = school ?? (await trx('organization').where({ id: organizationId }).first('country'));
+  const school =
+    schoolId === null ? undefined : await School.query(trx).where({ id: schoolId }).select('country').first();
+  const organization =
+    school ?? (await Organization.query(trx).where({ id: organizationId }).select('country').first());
   return String(organization?.country);
 }

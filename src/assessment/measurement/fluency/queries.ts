@@ -47,12 +47,13 @@ export async function newestProbes(
   measureCode: MeasureCode,
   studentIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const rows: { studentId: number; probedOn: string }[] = await trx('cbm_probe')
+  const rows = await CbmProbe.query(trx)
     .where({ organizationId, measureCode })
     .whereIn('studentId', [...studentIds])
     .groupBy('studentId')
     .select('studentId')
-    .max({ probedOn: 'administeredOn' });
+    .max('administeredOn as probedOn')
+    .castTo<{ studentId: number; probedOn: string }[]>();
   return new Map(rows.map(({ studentId, probedOn }) => [studentId, probedOn]));
 }
 

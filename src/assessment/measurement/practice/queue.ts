@@ -3,7 +3,7 @@
 import type { AppScope } from '#core/module/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { lockRows } from '#core/platform/locks.ts';
-import { findStudentInReach, teachersAndAdmins } from '#identity/people/index.ts';
+import { findStudentInReach, teachersAndAdmins, User } from '#identity/people/index.ts';
 import { DiagnosticSession } from '../diagnostics/store.ts';
 import { requireOwn } from '../own-session.ts';
 import { type MeasurementRules, measurementOf, stampVersion } from '../rules.ts';
@@ -33,7 +33,7 @@ export async function lockCurrent(
   studentId: number,
   now: Date,
 ): Promise<OpenQueue | undefined> {
-  await lockRows('account', 'change', trx('appUser').where({ id: studentId })).select('id');
+  await lockRows('account', 'change', User.query(trx).where({ id: studentId })).select('id');
   const queue = await currentQueue(trx, studentId);
   return queue && lockQueue(services, trx, queue.id, now);
 }

@@ -5,7 +5,7 @@ import { conflict } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
-import { findStudent } from '#identity/people/index.ts';
+import { findStudent, User } from '#identity/people/index.ts';
 import { windowAt } from '#rules/catalogue/index.ts';
 import { DiagnosticEstimate, type DiagnosticSession } from '../diagnostics/store.ts';
 import { activeMeasurement, type MeasurementRules } from '../rules.ts';
@@ -34,7 +34,7 @@ export async function seedQueue(
 ): Promise<Seeded> {
   if (session.status !== 'FINISHED') throw conflict('not_finished', 'Only a finished diagnostic can be practised.');
   const { studentId } = session;
-  await lockRows('account', 'change', trx('appUser').where({ id: studentId })).select('id');
+  await lockRows('account', 'change', User.query(trx).where({ id: studentId })).select('id');
   const active = await lockRows(
     'practice',
     'change',

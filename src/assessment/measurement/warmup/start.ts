@@ -4,7 +4,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import { lockRows } from '#core/platform/locks.ts';
-import { findStudent, type StudentInScope } from '#identity/people/index.ts';
+import { findStudent, type StudentInScope, User } from '#identity/people/index.ts';
 import { windowAt } from '#rules/catalogue/index.ts';
 import { bandOfGrade, type Item } from '../../content/index.ts';
 import { activeMeasurement, type MeasurementRules } from '../rules.ts';
@@ -27,7 +27,7 @@ export async function startWarmup(
   now: Date,
 ): Promise<StartedWarmup> {
   const { row: student } = await findStudent(trx, studentId);
-  await lockRows('account', 'change', trx('appUser').where({ id: studentId })).select('id');
+  await lockRows('account', 'change', User.query(trx).where({ id: studentId })).select('id');
   const open = await openWarmup(trx, studentId, now);
   if (open) return { session: open, resumed: true };
   if (student.grade === null) throw conflict('no_grade', 'The student is in no class.');

@@ -1,7 +1,14 @@
 // Replaces documents of a bundle with proposals: published versions by number, validated drafts by id.
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { documentName, isTable, overlaid, type RuleBundle, type RuleDocument } from '#rules/rulesets/index.ts';
+import {
+  documentName,
+  isTable,
+  overlaid,
+  type RuleBundle,
+  type RuleDocument,
+  RuleVersion,
+} from '#rules/rulesets/index.ts';
 import { compilePipeline } from '../engine/evaluate.ts';
 import { isEngineDocument } from '../rules/pipelines.ts';
 import { isUnfit } from '../rules/unfit.ts';
@@ -67,7 +74,7 @@ type Texts = Iterable<readonly [string, string]>;
 async function publishedTexts(trx: Trx, proposed: Proposed): Promise<Texts> {
   const wanted = Object.entries(proposed).filter(([, version]) => typeof version === 'number');
   if (wanted.length === 0) return [];
-  const rows: { family: string; key: string; document: string }[] = await trx('rule_version')
+  const rows: { family: string; key: string; document: string }[] = await RuleVersion.query(trx)
     .whereIn(['family', 'key', 'version'], wanted.map(([name, version]) => [...name.split('/'), version]) as string[][])
     .select('family', 'key', 'document');
   return rows.map(({ family, key, document }) => [`${family}/${key}`, document]);

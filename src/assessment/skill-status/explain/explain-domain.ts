@@ -6,6 +6,7 @@ import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { decisionOf, nearestChange } from '#rules/rulesets/index.ts';
 import { factCategories } from '../engine/fact-categories.ts';
+import { DomainStatusSnapshot } from '../results/models.ts';
 import { domainContents } from '../results/rows.ts';
 import type { DomainRow } from '../results/tables.ts';
 import { skillNodes } from './nodes.ts';
@@ -20,7 +21,7 @@ export async function explainDomain(
   id: number,
 ): Promise<ExplainedResult | undefined> {
   const row: DomainRow | undefined = await reading((trx) =>
-    trx('sse_domain_snapshot').modify(inAnyOrganization).where({ id }).first(),
+    DomainStatusSnapshot.query(trx).modify(inAnyOrganization).where({ id }).first().execute(),
   );
   const trace = row && (await runTraceOf(reading, services, row.runId));
   if (!trace) return undefined;

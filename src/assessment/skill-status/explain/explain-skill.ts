@@ -7,6 +7,7 @@ import { inAnyOrganization } from '#core/platform/statements/any-organization.ts
 import { decisionOf, nearestChange } from '#rules/rulesets/index.ts';
 import { factCategories } from '../engine/fact-categories.ts';
 import { isCoreWeak } from '../engine/skills/confirmation.ts';
+import { SkillStatusSnapshot } from '../results/models.ts';
 import { isEvaluated, skillContents } from '../results/rows.ts';
 import type { SkillRow } from '../results/tables.ts';
 import { nearestByAnswers } from './nearest-answers.ts';
@@ -22,7 +23,7 @@ export async function explainSkill(
   id: number,
 ): Promise<ExplainedResult | undefined> {
   const row: SkillRow | undefined = await reading((trx) =>
-    trx('sse_skill_snapshot').modify(inAnyOrganization).where({ id }).first(),
+    SkillStatusSnapshot.query(trx).modify(inAnyOrganization).where({ id }).first().execute(),
   );
   const trace = row && (await runTraceOf(reading, services, row.runId));
   if (!trace) return undefined;

@@ -7,6 +7,7 @@ import { inAnyOrganization } from '#core/platform/statements/any-organization.ts
 import { newQuestions, type Questions } from '#rules/rulesets/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { type TracedCall, type TracedEvaluation, traceEvaluation } from '../engine/traced.ts';
+import { SkillRun } from '../results/models.ts';
 import { readRun, type StoredRun } from '../results/stored-input.ts';
 import type { RunRow, RunTile } from '../results/tables.ts';
 import { pipelineOf } from '../rules/pipelines.ts';
@@ -48,7 +49,10 @@ export async function runTraceOf(
 }
 
 async function storedTrace(trx: Trx, runId: string) {
-  const stored: StoredRun | undefined = await trx('sse_run').modify(inAnyOrganization).where({ id: runId }).first();
+  const stored: StoredRun | undefined = await SkillRun.query(trx)
+    .modify(inAnyOrganization)
+    .where({ id: runId })
+    .first();
   if (!stored) return undefined;
   const run = readRun(stored);
   return {

@@ -1,8 +1,10 @@
 // Lists of the history of patterns and of session behaviour.
+
 import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
 import { ruleStamp, type Versions } from '#rules/rulesets/index.ts';
+import { BehaviourLog } from '../../measurement/index.ts';
 import type { SkillRow } from '../results/tables.ts';
 
 /** Lists patterns of all school years, newest first. */
@@ -58,7 +60,7 @@ export async function listBehaviorLogs(
   { id: studentId, organizationId }: StudentInScope,
   { limit = defaultLimit, cursor }: PageQuery,
 ): Promise<Page<ReturnType<typeof presentBehavior>>> {
-  const query = trx('rbm_log')
+  const query = BehaviourLog.query(trx)
     .where({ organizationId, studentId })
     .orderBy([
       { column: 'at', order: 'desc' },
@@ -67,7 +69,7 @@ export async function listBehaviorLogs(
     .limit(limit + 1);
   const after = keyInCursor(cursor, ['instant', 'number']);
   if (after) query.whereRaw('(at, id) < (?::timestamptz, ?)', [String(after[0]), after[1] ?? 0]);
-  const rows: BehaviorRow[] = await query;
+  const rows = await query.castTo<BehaviorRow[]>();
   return pageOf(rows, limit, ({ at, id }) => [at, id], presentBehavior);
 }
 

@@ -1,12 +1,19 @@
 // Recompute requests of students, and the request up to which results are current.
+
 import type { Trx } from '#core/platform/db.ts';
 import { tryNamed } from '#core/platform/locks.ts';
+import { modelOf } from '#core/platform/model.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 import { closeRequests, jobsOfKeys, raiseRequests } from '#core/platform/requests/requests.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { TriggerKind } from '../results/enums.ts';
 import { recomputeRequests } from './queue.ts';
 import { onePerStudent, type RecomputeTrigger, reasonBindings, staysReason } from './reasons.ts';
+
+export const RecomputeRequest = modelOf<{ readonly organizationId: string; readonly studentId: number }>(
+  'sse_recompute_request',
+  { id: ['organizationId', 'studentId'] },
+);
 
 /**
  * Increments each student's request once and returns the jobs, each for many students. Of several triggers of one

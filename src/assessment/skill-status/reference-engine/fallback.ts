@@ -1,6 +1,8 @@
 // The fallback: tables that disagree with the reference engine are answered by it until both agree again.
+
 import type { Trx } from '#core/platform/db.ts';
-import type { RuleBundle } from '#rules/rulesets/index.ts';
+import { modelOf } from '#core/platform/model.ts';
+import type { Facts, RuleBundle } from '#rules/rulesets/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { pipelineOf } from '../rules/pipelines.ts';
 import { withReferenceEngine } from './evaluation.ts';
@@ -30,9 +32,21 @@ export async function withFallback<T>(
   return withReferenceEngine(bundle, onFallback, (pipeline) => work(pipeline, true));
 }
 
+interface FallbackRow {
+  readonly id: number;
+  /** `ssr/ssr@1` */
+  readonly documentId: string;
+  readonly onFallback: boolean;
+  /** The facts of a disagreement; all of them for a release. */
+  readonly facts: Facts | readonly Facts[];
+  readonly at: string;
+}
+
+export const EngineFallback = modelOf<FallbackRow>('rule_engine_fallback', { json: ['facts'] });
+
 /** Returns the ids (`ssr/ssr@1`) of the documents on the fallback; usually none. */
 export async function tablesOnFallback(trx: Trx): Promise<ReadonlySet<string>> {
-  const rows: { documentId: string; onFallback: boolean }[] = await trx('rule_engine_fallback')
+  const rows: { documentId: string; onFallback: boolean }[] = await EngineFallback.query(trx)
     .distinctOn('documentId')
     .orderBy([{ column: 'documentId' }, { column: 'id', order: 'desc' }])
     .select('documentId', 'onFallback');

@@ -1,8 +1,10 @@
 // Replays a stored run: its input with its pinned rules must give equal bytes.
+
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import type { ActiveRules } from '#rules/rulesets/index.ts';
 import { evaluateRun } from '../evaluate-run.ts';
+import { SkillRun } from '../results/models.ts';
 import { readRun, type StoredRun } from '../results/stored-input.ts';
 import { pipelineOf } from '../rules/pipelines.ts';
 import { resultDifferences } from './differences.ts';
@@ -21,7 +23,7 @@ export interface Replay {
  * cannot be read.
  */
 export async function replayRun(trx: Trx, rules: ActiveRules, runId: string): Promise<Replay> {
-  const row: StoredRun | undefined = await trx('sse_run').where({ id: runId }).first();
+  const row: StoredRun | undefined = await SkillRun.query(trx).where({ id: runId }).first();
   if (!row) throw notFound();
   const run = readRun(row);
   const pipeline = pipelineOf(await rules.pinned(trx, run.ruleVersions));

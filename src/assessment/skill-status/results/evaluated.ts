@@ -1,4 +1,5 @@
 // Evaluates stored runs again from their own input with their pinned rules, to get all of their decisions.
+
 import type { Services } from '#core/module/services.ts';
 import type { Db, ReadTransaction, Trx } from '#core/platform/db.ts';
 import type { ActiveRules, Versions } from '#rules/rulesets/index.ts';
@@ -6,6 +7,7 @@ import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { evaluateRun } from '../evaluate-run.ts';
 import { pipelineOf } from '../rules/pipelines.ts';
 import { byRules } from '../rules/readable.ts';
+import { SkillRun } from './models.ts';
 import { readRun, type StoredRun } from './stored-input.ts';
 import type { RunRow } from './tables.ts';
 
@@ -46,6 +48,8 @@ export async function evaluatedRuns(
   runIds: readonly string[],
 ): Promise<ReadonlyMap<string, EvaluatedRun>> {
   const rows: StoredRun[] =
-    runIds.length === 0 ? [] : await reading((trx) => trx('sse_run').where({ organizationId }).whereIn('id', runIds));
+    runIds.length === 0
+      ? []
+      : await reading((trx) => SkillRun.query(trx).where({ organizationId }).whereIn('id', runIds).execute());
   return evaluateRuns(db, rules, rows.map(readRun));
 }

@@ -1,7 +1,9 @@
 // Profiles that people write. A published profile keeps its row, which names its author; its text is that of the version.
+
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { lockRows } from '#core/platform/locks.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { cellKeyOf, type Expectation, type ProfileCell } from './cell.ts';
 
 export interface BenchmarkProfileRow extends ProfileCell, Expectation {
@@ -16,10 +18,12 @@ export interface BenchmarkProfileRow extends ProfileCell, Expectation {
   readonly versionId: string | null;
 }
 
-export const allRows = (trx: Trx): Promise<BenchmarkProfileRow[]> => trx('benchmark_profile').select('*');
+const BenchmarkProfile = modelOf<BenchmarkProfileRow>('benchmark_profile', { json: ['cuts'] });
+
+export const allRows = (trx: Trx): Promise<BenchmarkProfileRow[]> => BenchmarkProfile.query(trx).select('*').execute();
 
 export const lockRow = (trx: Trx, id: string): Promise<BenchmarkProfileRow | undefined> =>
-  lockRows('benchmarkProfile', 'change', trx('benchmark_profile').where({ id })).first();
+  lockRows('benchmarkProfile', 'change', BenchmarkProfile.query(trx).where({ id })).first().execute();
 
 /** Returns undefined when the cell has a draft already. */
 export async function insertProfileDraft(
@@ -28,10 +32,9 @@ export async function insertProfileDraft(
   createdBy: number,
   now: Date,
 ): Promise<string | undefined> {
-  const { cuts, ...rest } = profile;
   const id = newId();
-  const row = { id, key: cellKeyOf(profile), ...rest, cuts: JSON.stringify(cuts), createdBy, createdAt: now };
-  const added = await trx('benchmark_profile').insert(row).onConflict().ignore().returning('id');
+  const row = { id, key: cellKeyOf(profile), ...profile, createdBy, createdAt: now.toISOString() };
+  const added = await BenchmarkProfile.query(trx).insert(row).onConflict().ignore().returning('id').toKnexQuery();
   return added.length > 0 ? id : undefined;
 }
 
@@ -41,11 +44,9 @@ export async function updateProfileDraft(
   { cuts, source, titleAr }: Expectation,
   editorUserIds: readonly number[],
 ): Promise<void> {
-  await trx('benchmark_profile')
-    .where({ id })
-    .update({ cuts: JSON.stringify(cuts), source, titleAr, editorUserIds: [...editorUserIds] });
+  await BenchmarkProfile.query(trx).where({ id }).update({ cuts, source, titleAr, editorUserIds });
 }
 
 export async function markPublished(trx: Trx, id: string, versionId: string): Promise<void> {
-  await trx('benchmark_profile').where({ id }).update({ versionId });
+  await BenchmarkProfile.query(trx).where({ id }).update({ versionId });
 }

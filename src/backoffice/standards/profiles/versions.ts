@@ -3,6 +3,7 @@
 import type { MeasureCode } from '#assessment/measurement/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { idOfText } from '#core/platform/ids.ts';
+import { RuleVersion } from '#rules/rulesets/index.ts';
 import type { ProfileStatus } from '../enums.ts';
 import { type BenchmarkDocument, benchmarkFamily, type Expectation, type ProfileCell } from './cell.ts';
 import { allRows, type BenchmarkProfileRow } from './rows.ts';
@@ -52,9 +53,10 @@ export async function allProfiles(trx: Trx): Promise<ProfileVersion[]> {
 }
 
 const allVersions = (trx: Trx): Promise<VersionRow[]> =>
-  trx('rule_version')
+  RuleVersion.query(trx)
     .where({ family: benchmarkFamily })
-    .select('id', 'key', 'version', 'document', 'publishedAt', 'authorUserId');
+    .select('id', 'key', 'version', 'document', 'publishedAt', 'authorUserId')
+    .execute();
 
 function publishedProfile(
   row: VersionRow,

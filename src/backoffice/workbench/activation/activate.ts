@@ -9,6 +9,7 @@ import {
   type DocumentName,
   lockActivations,
   type NewActivation,
+  RuleVersion,
   type Versions,
 } from '#rules/rulesets/index.ts';
 import type { Swap } from '../services.ts';
@@ -96,6 +97,6 @@ export const noChange = () => conflict('no_change', 'These versions are in force
 /** Returns the people who approved the versions. */
 export async function approversOf(trx: Trx, pins: Versions): Promise<number[]> {
   const ids = Object.entries(pins).map(([name, version]) => `${name}@${version}`);
-  const rows: { approvedBy: number[] }[] = await trx('rule_version').whereIn('id', ids).select('approvedBy');
+  const rows: { approvedBy: number[] }[] = await RuleVersion.query(trx).whereIn('id', ids).select('approvedBy');
   return [...new Set(rows.flatMap(({ approvedBy }) => approvedBy))].sort((left, right) => left - right);
 }

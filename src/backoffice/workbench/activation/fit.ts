@@ -3,7 +3,14 @@
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { BundleError, isTable, pipelineFindings, type RuleBundle, type Versions } from '#rules/rulesets/index.ts';
+import {
+  BundleError,
+  isTable,
+  pipelineFindings,
+  type RuleBundle,
+  RuleVersion,
+  type Versions,
+} from '#rules/rulesets/index.ts';
 import { readerFindings } from '../validation/engine/readers.ts';
 import { ruleUse } from '../validation/rule-use.ts';
 
@@ -31,7 +38,7 @@ export async function requireFittingVersions(
 
 async function requirePublished(trx: Trx, versions: Versions): Promise<void> {
   const wanted = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
-  const rows: { id: string }[] = await trx('rule_version').whereIn('id', wanted).select('id');
+  const rows: { id: string }[] = await RuleVersion.query(trx).whereIn('id', wanted).select('id');
   const known = new Set(rows.map(({ id }) => id));
   const missing = wanted.filter((id) => !known.has(id));
   if (missing.length === 0) return;

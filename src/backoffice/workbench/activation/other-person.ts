@@ -2,7 +2,7 @@
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notIndependent, requireIndependence } from '#identity/people/index.ts';
-import type { DocumentName, LockedTimeline, Versions } from '#rules/rulesets/index.ts';
+import { type DocumentName, type LockedTimeline, RuleVersion, type Versions } from '#rules/rulesets/index.ts';
 import { activePeriodsOf } from './active-periods.ts';
 
 interface Asked {
@@ -51,11 +51,13 @@ function writtenAlone(
   const ids = Object.entries(pins)
     .filter(([name]) => changed.includes(name))
     .map(([name, version]) => `${name}@${version}`);
-  return trx('rule_version')
+  return RuleVersion.query(trx)
     .whereIn('id', ids)
     .whereIn('family', families)
     .whereNotNull('authorUserId')
     .whereRaw('cardinality(approved_by) = 0')
     .orderBy('id')
-    .select('family', 'key', 'version', 'authorUserId', 'editorUserIds');
+    .select('family', 'key', 'version', 'authorUserId', 'editorUserIds')
+    .castTo<WrittenVersion[]>()
+    .execute();
 }

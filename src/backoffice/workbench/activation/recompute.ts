@@ -2,7 +2,7 @@
 // same are not written again, so that a step whose worker died is repeated without a trace. Recomputes for students who have just
 // finished a session take precedence.
 
-import { changesStatuses, freshWait, recomputeStudents } from '#assessment/skill-status/index.ts';
+import { changesStatuses, freshWait, RecomputeRequest, recomputeStudents } from '#assessment/skill-status/index.ts';
 import type { JobModel, JobStep } from '#core/long-jobs/index.ts';
 import { type JobRow, orderJobs } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -85,8 +85,7 @@ export const recomputeModel: JobModel<Input, Position> = {
   size: async ({ db }, job) => {
     const organizationId = placeOf(job);
     return inContext(db, { organizationId }, async (trx) => {
-      const row = await studentsOf(trx, organizationId, job.input, job.input.after).count('* as students').first();
-      return Number(row?.students ?? 0);
+      return studentsOf(trx, organizationId, job.input, job.input.after).resultSize();
     });
   },
   step: recomputeSome,
@@ -94,7 +93,7 @@ export const recomputeModel: JobModel<Input, Position> = {
 };
 
 const studentsOf = (trx: Trx, organizationId: string, { to }: Piece, after: number) =>
-  trx('sse_recompute_request')
+  RecomputeRequest.query(trx)
     .where({ organizationId })
     .where('studentId', '>', after)
     .where((one) => (to === null ? one : one.where('studentId', '<=', to)));
@@ -117,7 +116,8 @@ async function recomputeSome(
     studentsOf(trx, organizationId, job.input, lastStudentId)
       .orderBy('studentId')
       .limit(studentsAtOnce)
-      .select('studentId'),
+      .select('studentId')
+      .execute(),
   );
   const ids = rows.map(({ studentId }) => studentId);
   const failed = await recomputeStudents(services, organizationId, ids, 'rule_activation', job.createdAt).then(

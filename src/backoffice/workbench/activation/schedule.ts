@@ -1,8 +1,10 @@
 // Scheduled activations. Everything is checked again when a schedule is due, since rules may have changed after it was requested.
+
 import { type AlertKind, openAlert } from '#core/module/alerts.ts';
 import type { Services } from '#core/module/services.ts';
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import { type LockedTimeline, lockActivations, type Versions } from '#rules/rulesets/index.ts';
@@ -22,6 +24,21 @@ export interface ScheduleRow {
   readonly requestedBy: number;
 }
 
+const RuleSchedule = modelOf<ScheduleRow & { readonly approvedBy: readonly number[]; readonly createdAt: string }>(
+  'rule_schedule',
+  { json: ['versions', 'replaces'] },
+);
+
+interface ScheduleEndRow {
+  readonly scheduleId: number;
+  readonly outcome: (typeof scheduleOutcomes)[number];
+  readonly activationId: number | null;
+  readonly issue: string | null;
+  readonly at: string;
+}
+
+const RuleScheduleEnd = modelOf<ScheduleEndRow>('rule_schedule_end', { id: 'scheduleId' });
+
 /** Throws as `activateNow` does: versions that could not be in force now are not scheduled. */
 export async function scheduleActivation(
   services: Services,
@@ -34,18 +51,18 @@ export async function scheduleActivation(
   if (changed.length === 0) throw noChange();
   await requireOtherPerson(services, trx, { pins, changed, userId }, { moment });
   await requireFittingVersions(services, trx, { ...current, ...pins });
-  const [row] = await trx('rule_schedule')
+  const { id } = await RuleSchedule.query(trx)
     .insert({
-      versions: JSON.stringify(pins),
-      replaces: JSON.stringify(pinsOf(current, pins)),
-      activeFrom: from,
+      versions: pins,
+      replaces: pinsOf(current, pins),
+      activeFrom: from.toISOString(),
       reason,
       requestedBy: userId,
       approvedBy: await approversOf(trx, pins),
-      createdAt: moment,
+      createdAt: moment.toISOString(),
     })
     .returning('id');
-  return { scheduleId: row.id };
+  return { scheduleId: id };
 }
 
 const pinsOf = (current: Versions, pins: Versions): Versions =>
@@ -69,7 +86,7 @@ export async function endSchedule(
   end: { outcome: (typeof scheduleOutcomes)[number]; activationId?: number; issue?: string },
   now: Date,
 ): Promise<void> {
-  await trx('rule_schedule_end').insert({ scheduleId, ...end, at: now });
+  await RuleScheduleEnd.query(trx).insert({ scheduleId, ...end, at: now.toISOString() });
 }
 
 /** Activates due schedules, each in a transaction of its own. Throws the first failure after all have run. */
@@ -120,7 +137,7 @@ const writerOf = ({ id, requestedBy }: ScheduleRow) => ({
 });
 
 const hasEnded = async (trx: Trx, { id }: ScheduleRow): Promise<boolean> =>
-  (await trx('rule_schedule_end').where({ scheduleId: id }).first('scheduleId')) !== undefined;
+  (await RuleScheduleEnd.query(trx).where({ scheduleId: id }).select('scheduleId').first()) !== undefined;
 
 export const scheduleRefused = {
   kind: 'qa',

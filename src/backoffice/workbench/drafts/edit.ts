@@ -9,7 +9,7 @@ import type { RuleSet } from '../published/scopes.ts';
 import { casesOf, findVersion } from '../published/store.ts';
 import { withoutReason } from '../validation/engine/inherited-cases.ts';
 import { versionBack } from './base.ts';
-import { type DraftRow, insertDraft, lockDraft, updateDraft } from './store.ts';
+import { type DraftRow, insertDraft, lockDraft, RuleDraft, updateDraft } from './store.ts';
 import { caseList, draftText, metaOf } from './text.ts';
 
 export interface NewDraft {
@@ -123,5 +123,5 @@ export async function deleteDraft(trx: Trx, { id }: DraftRow): Promise<void> {
   const message = 'A draft that was submitted stays. Withdraw it.';
   requireDraftState(draft, ['draft', 'validated'], message);
   if (draft.quorum !== null) throw conflict('state', message, 'state');
-  await trx('rule_draft').where({ id }).delete();
+  await RuleDraft.query(trx).where({ id }).delete();
 }

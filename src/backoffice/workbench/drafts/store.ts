@@ -1,40 +1,46 @@
 // Reads and writes drafts and approvals. Triggers of the database refuse what the life cycle does not allow.
+import type { ModelObject } from 'objection';
 import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { lockRows } from '#core/platform/locks.ts';
+import { modelOf, Row } from '#core/platform/model.ts';
 import type { AnyCase, ChangeLevel, RuleDocument } from '#rules/rulesets/index.ts';
 import type { DeclineReason, DraftState } from '../enums.ts';
 import type { DraftFinding } from '../validation/engine/proposals.ts';
 
-export interface DraftRow {
-  readonly id: string;
-  readonly family: string;
-  readonly key: string;
+export class RuleDraft extends Row {
+  static override tableName = 'rule_draft';
+  static override jsonAttributes = ['findings'];
+  declare readonly id: string;
+  declare readonly family: string;
+  declare readonly key: string;
   /** 0 for the first version of a new document. */
-  readonly baseVersion: number;
-  readonly state: DraftState;
+  declare readonly baseVersion: number;
+  declare readonly state: DraftState;
   /** RFC 8785 text, which holds the version that the draft would become. */
-  readonly document: string;
-  readonly sha256: string;
+  declare readonly document: string;
+  declare readonly sha256: string;
   /** RFC 8785 text of a list of golden cases. */
-  readonly cases: string;
+  declare readonly cases: string;
   /** Hash of text and cases; the database computes it. */
-  readonly etag: string;
+  declare readonly etag: string;
   /** Null while the text cannot be read as a rule document. */
-  readonly level: ChangeLevel | null;
+  declare readonly level: ChangeLevel | null;
   /** Findings of the last validation of this text. */
-  readonly findings: readonly DraftFinding[] | null;
-  readonly mutationScore: number | null;
+  declare readonly findings: readonly DraftFinding[] | null;
+  declare readonly mutationScore: number | null;
   /** Approvals needed; null before the draft is submitted. */
-  readonly quorum: number | null;
+  declare readonly quorum: number | null;
   /** How often the draft was submitted. Approvals of earlier submissions do not count. */
-  readonly submission: number;
-  readonly declineReason: DeclineReason | null;
-  readonly authorUserId: number;
-  readonly editorUserIds: readonly number[];
-  readonly createdAt: string;
-  readonly updatedAt: string;
+  declare readonly submission: number;
+  declare readonly declineReason: DeclineReason | null;
+  declare readonly authorUserId: number;
+  declare readonly editorUserIds: readonly number[];
+  declare readonly createdAt: string;
+  declare readonly updatedAt: string;
 }
+
+export type DraftRow = ModelObject<RuleDraft>;
 
 export interface ApprovalRow {
   readonly draftId: string;
@@ -57,40 +63,40 @@ export const draftCases = ({ cases }: Pick<DraftRow, 'cases'>): readonly AnyCase
   JSON.parse(cases) as readonly AnyCase[];
 
 export const findDraft = (trx: Trx, id: string): Promise<DraftRow | undefined> =>
-  trx('rule_draft').where({ id }).first();
+  RuleDraft.query(trx).where({ id }).first().execute();
 
 /** Finds a draft and locks it until the transaction ends, so that a state changes once. */
 export const lockDraft = (trx: Trx, id: string): Promise<DraftRow | undefined> =>
-  lockRows('draft', 'change', trx('rule_draft').where({ id })).first();
+  lockRows('draft', 'change', RuleDraft.query(trx).where({ id })).first().execute();
 
 type NewRow = Omit<DraftRow, 'findings' | 'mutationScore' | 'etag' | 'submission'>;
 
 export async function insertDraft(trx: Trx, row: NewRow): Promise<DraftRow> {
-  const [stored] = await trx('rule_draft')
-    .insert({ ...row, editorUserIds: [...row.editorUserIds] })
-    .returning('*');
-  return stored as DraftRow;
+  return RuleDraft.query(trx).insert(row).returning('*');
 }
 
 type Change = Partial<Omit<DraftRow, 'id' | 'family' | 'key' | 'authorUserId' | 'createdAt' | 'etag'>>;
 
 export async function updateDraft(trx: Trx, id: string, { findings, ...change }: Change, now: Date): Promise<DraftRow> {
-  const [stored] = await trx('rule_draft')
+  const [stored] = await RuleDraft.query(trx)
     .where({ id })
     .update({
       ...change,
-      ...(findings !== undefined && { findings: findings === null ? null : JSON.stringify(findings) }),
-      updatedAt: now,
+      ...(findings !== undefined && { findings }),
+      updatedAt: now.toISOString(),
     })
     .returning('*');
   return stored as DraftRow;
 }
 
 export const approvalsOf = (trx: Trx, draftIds: readonly string[]): Promise<ApprovalRow[]> =>
-  trx('rule_approval')
+  RuleApproval.query(trx)
     .whereIn('draftId', [...draftIds])
     .orderBy([{ column: 'at' }, { column: 'userId' }])
-    .select('*');
+    .select('*')
+    .execute();
+
+export const RuleApproval = modelOf<ApprovalRow>('rule_approval', { id: ['draftId', 'userId', 'submission'] });
 
 /** Whether an approval is for this text with these cases and this quorum, and was given since the last submission. */
 export const isBinding = (approval: ApprovalRow, draft: DraftRow): boolean =>
@@ -108,7 +114,7 @@ export async function draftPage(
   trx: Trx,
   { state, limit = defaultLimit, cursor }: DraftInput,
 ): Promise<Page<DraftRow>> {
-  const query = trx('rule_draft')
+  const query = RuleDraft.query(trx)
     .orderBy([
       { column: 'createdAt', order: 'desc' },
       { column: 'id', order: 'desc' },

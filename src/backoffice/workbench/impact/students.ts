@@ -2,6 +2,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import { Organization, School, SchoolClass } from '#identity/people/index.ts';
 import type { ImpactScope, OrganizationJob } from './input.ts';
 
 export interface ScopedStudent {
@@ -18,10 +19,14 @@ export interface ScopedStudent {
 export async function organizationOfScope(trx: Trx, scope: ImpactScope): Promise<string | null> {
   if ('platform' in scope) return null;
   const row: { organizationId: string } | undefined = await ('organizationId' in scope
-    ? trx('organization').where({ id: scope.organizationId }).first({ organizationId: 'id' })
+    ? Organization.query(trx)
+        .where({ id: scope.organizationId })
+        .select('id as organizationId')
+        .first()
+        .castTo<{ organizationId: string } | undefined>()
     : 'schoolId' in scope
-      ? trx('school').where({ id: scope.schoolId }).first('organizationId')
-      : trx('class').where({ id: scope.classId }).first('organizationId'));
+      ? School.query(trx).where({ id: scope.schoolId }).select('organizationId').first()
+      : SchoolClass.query(trx).where({ id: scope.classId }).select('organizationId').first());
   if (!row) throw notFound();
   return row.organizationId;
 }
@@ -43,11 +48,12 @@ const bindingsOf = ({ organizationId, input: { scope } }: OrganizationJob) => ({
 
 /** Returns the next organization by id, leaving out demos. The context is SUPER. */
 export async function nextOrganization(trx: Trx, after: string): Promise<string | undefined> {
-  const row: { id: string } | undefined = await trx('organization')
+  const row: { id: string } | undefined = await Organization.query(trx)
     .where({ isDemo: false })
     .where('id', '>', after)
     .orderBy('id')
-    .first('id');
+    .select('id')
+    .first();
   return row?.id;
 }
 

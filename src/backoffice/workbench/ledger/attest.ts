@@ -7,7 +7,7 @@ import { inContext, type Trx } from '#core/platform/db.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { appendAttestation } from '../replays/attestation.ts';
-import type { Segment } from './ledgers.ts';
+import { LedgerSegment, type Segment } from './ledgers.ts';
 import { sealLedgers } from './seal.ts';
 
 export interface Attester {
@@ -50,7 +50,7 @@ interface LedgerHead {
 /** A chain without a segment has nothing to attest. */
 export async function attestHead({ db, clock, log, attester }: Services, chain: string): Promise<void> {
   const head = await inContext(db, 'SUPER', async (trx) => {
-    const last: Segment | undefined = await trx('ledger_segment').where({ chain }).orderBy('seq', 'desc').first();
+    const last: Segment | undefined = await LedgerSegment.query(trx).where({ chain }).orderBy('seq', 'desc').first();
     if (!last) return undefined;
     const headAt = (now: Date): LedgerHead => ({ chain, count: last.seq, head: last.hash, at: now.toISOString() });
     return appendAttestation(trx, clock, (now) => {

@@ -1,6 +1,8 @@
 // The ledgers: every table whose rows never change. They are found by the trigger that refuses changes, so that a new ledger is
 // included automatically.
+
 import type { Trx } from '#core/platform/db.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -81,6 +83,18 @@ export interface Segment {
   readonly previousHash: string;
   readonly hash: string;
 }
+
+export const LedgerSegment = modelOf<Segment & { readonly id: number; readonly at: string }>('ledger_segment');
+
+interface MarkRow {
+  readonly tableName: string;
+  /** The number of the last sealed row. */
+  readonly sealed: number;
+  readonly pending: number | null;
+  readonly horizon: string | null;
+}
+
+export const LedgerMark = modelOf<MarkRow>('ledger_mark', { id: 'tableName' });
 
 export function segmentHash({ chain, seq, tableName, columns, keys, digests, previousHash }: Omit<Segment, 'hash'>) {
   return sha256Hex(previousHash + canonicalJson({ chain, seq, tableName, columns, keys, digests }));

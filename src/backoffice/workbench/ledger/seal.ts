@@ -8,7 +8,9 @@ import { acquireLock } from '#core/platform/locks.ts';
 import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import {
+  LedgerMark,
   type LedgerRow,
+  LedgerSegment,
   type LedgerTable,
   ledgerRows,
   listLedgerTables,
@@ -40,7 +42,7 @@ export async function sealLedgers({ db, clock, log }: Pick<Services, 'db' | 'clo
 async function sealStep(trx: Trx, ledger: LedgerTable, now: Date): Promise<boolean> {
   await acquireLock(trx, 'ledgerSeal');
   const mark = await markOf(trx, ledger);
-  const own = trx('ledger_mark').where({ tableName: ledger.table });
+  const own = LedgerMark.query(trx).where({ tableName: ledger.table });
   if (mark.pending === null) {
     const newest = await newestAfter(trx, ledger, mark.sealed);
     if (newest > mark.sealed) await own.update({ pending: newest });
@@ -51,7 +53,8 @@ async function sealStep(trx: Trx, ledger: LedgerTable, now: Date): Promise<boole
   const rows = await ledgerRows(trx, ledger, { after: mark.sealed, through: mark.pending, limit: rowsAtOnce });
   await appendSegments(trx, ledger, rows, now);
   const isLast = rows.length < rowsAtOnce;
-  await own.update(isLast ? { sealed: mark.pending, pending: null, horizon: null } : { sealed: rows.at(-1)?.key });
+  const sealed = rows.at(-1)?.key ?? mark.sealed;
+  await own.update(isLast ? { sealed: mark.pending, pending: null, horizon: null } : { sealed });
   return !isLast;
 }
 
@@ -62,7 +65,7 @@ async function newestAfter(trx: Trx, { table, key }: LedgerTable, sealed: number
 }
 
 async function markOf(trx: Trx, { table }: LedgerTable): Promise<Mark> {
-  await trx('ledger_mark').insert({ tableName: table, sealed: 0 }).onConflict().ignore();
+  await LedgerMark.query(trx).insert({ tableName: table, sealed: 0 }).onConflict().ignore();
   const [mark] = await rowsOf<Mark>(
     trx,
     `select sealed, pending, horizon <= pg_snapshot_xmin(pg_current_snapshot()) as is_passed
@@ -75,13 +78,13 @@ async function markOf(trx: Trx, { table }: LedgerTable): Promise<Mark> {
 async function appendSegments(trx: Trx, ledger: LedgerTable, rows: readonly LedgerRow[], now: Date): Promise<void> {
   for (const chain of new Set(rows.map((row) => row.chain))) {
     const own = rows.filter((row) => row.chain === chain);
-    const last: Segment | undefined = await trx('ledger_segment').where({ chain }).orderBy('seq', 'desc').first();
+    const last: Segment | undefined = await LedgerSegment.query(trx).where({ chain }).orderBy('seq', 'desc').first();
     const segment = {
       ...{ chain, seq: (last?.seq ?? 0) + 1, tableName: ledger.table, columns: ledger.columns },
       keys: own.map(({ key }) => key),
       digests: own.map(({ digest }) => digest).join(''),
       previousHash: last?.hash ?? '',
     };
-    await trx('ledger_segment').insert({ ...segment, hash: segmentHash(segment), at: now });
+    await LedgerSegment.query(trx).insert({ ...segment, hash: segmentHash(segment), at: now.toISOString() });
   }
 }

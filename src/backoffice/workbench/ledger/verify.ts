@@ -3,7 +3,9 @@ import { type Db, inReadOnlyContext, type Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { type AttestedHead, type Attester, attestedHeads } from './attest.ts';
 import {
+  LedgerMark,
   type LedgerRow,
+  LedgerSegment,
   type LedgerTable,
   ledgerRows,
   listLedgerTables,
@@ -57,7 +59,7 @@ export async function verifyChain(
   const { ledgers, heads, marks } = await reading(async (trx) => ({
     ledgers: new Map((await listLedgerTables(trx)).map((ledger) => [ledger.table, ledger])),
     heads: await attestedHeads(trx, chain, attester),
-    marks: (await trx('ledger_mark')) as { tableName: string; sealed: number }[],
+    marks: (await LedgerMark.query(trx)) as { tableName: string; sealed: number }[],
   }));
   const forged = heads.find(({ isSigned }) => !isSigned);
   const proof = { chain, segments: 0, rows: 0, head: '', attested: heads.length };
@@ -94,7 +96,7 @@ function byCount(heads: readonly AttestedHead[]): Map<number, AttestedHead[]> {
 const notAsAttested = (key: number): Broken => ({ table: 'rule_attestation', key, problem: 'not as attested' });
 
 const segmentAt = (trx: Trx, chain: string, seq: number): Promise<Segment | undefined> =>
-  trx('ledger_segment').where({ chain, seq }).first();
+  LedgerSegment.query(trx).where({ chain, seq }).first().execute();
 
 function brokenLink(segment: Segment, head: string): Broken | undefined {
   const holds = segment.previousHash === head && segment.hash === segmentHash(segment);

@@ -4,6 +4,7 @@ import { named, object } from '#core/http/schemas.ts';
 import type { AppScope } from '#core/module/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
+import { RuleVersion } from '#rules/rulesets/index.ts';
 import { findVersion, type VersionRow } from './store.ts';
 
 export interface RuleSet {
@@ -33,10 +34,11 @@ const openFamilies: ReadonlySet<string> = new Set(['benchmark']);
 
 /** Returns undefined for a key without a version, except in families to which keys may be added. */
 export async function lookUpRuleSet(trx: Trx, family: string, key: string): Promise<RuleSet | undefined> {
-  const newest: { version: number } | undefined = await trx('rule_version')
+  const newest: { version: number } | undefined = await RuleVersion.query(trx)
     .where({ family, key })
     .orderBy('version', 'desc')
-    .first('version');
+    .select('version')
+    .first();
   const newestVersion = newest?.version ?? 0;
   return newestVersion > 0 || openFamilies.has(family) ? { family, key, newestVersion } : undefined;
 }

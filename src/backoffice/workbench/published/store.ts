@@ -1,27 +1,9 @@
 // Reads published versions. They never change.
+import type { ModelObject } from 'objection';
 import type { Trx } from '#core/platform/db.ts';
-import type { AnyCase, ChangeLevel, RuleDocument } from '#rules/rulesets/index.ts';
+import { type AnyCase, type RuleDocument, RuleVersion } from '#rules/rulesets/index.ts';
 
-export interface VersionRow {
-  /** `family/key@version` */
-  readonly id: string;
-  readonly family: string;
-  readonly key: string;
-  readonly version: number;
-  /** RFC 8785 text. */
-  readonly document: string;
-  readonly sha256: string;
-  /** RFC 8785 text of `{cases}`; null for a version without cases. */
-  readonly cases: string | null;
-  readonly goldenSha256: string | null;
-  readonly publishedAt: string;
-  /** Null for versions from a release. */
-  readonly authorUserId: number | null;
-  readonly editorUserIds: readonly number[];
-  readonly approvedBy: readonly number[];
-  readonly level: ChangeLevel | null;
-}
-
+export type VersionRow = ModelObject<RuleVersion>;
 export type VersionHead = Omit<VersionRow, 'document' | 'cases'>;
 
 const head = [
@@ -39,11 +21,11 @@ const head = [
 ];
 
 export const findVersion = (trx: Trx, family: string, key: string, version: number): Promise<VersionRow | undefined> =>
-  trx('rule_version').where({ family, key, version }).first();
+  RuleVersion.query(trx).where({ family, key, version }).first().execute();
 
 /** Returns versions newest first, without their texts. */
 export const versionHeads = (trx: Trx, family: string, key: string): Promise<VersionHead[]> =>
-  trx('rule_version').where({ family, key }).orderBy('version', 'desc').select(head);
+  RuleVersion.query(trx).where({ family, key }).orderBy('version', 'desc').select(head).execute();
 
 export const versionDocumentOf = ({ document }: Pick<VersionRow, 'document'>): RuleDocument =>
   JSON.parse(document) as RuleDocument;

@@ -1,5 +1,6 @@
 // Tables that disagree with the reference engine are answered by it, until they agree again on all facts on which they disagreed.
 
+import { EngineFallback } from '#assessment/skill-status/index.ts';
 import { type AlertKind, openAlert } from '#core/module/alerts.ts';
 import type { Services } from '#core/module/services.ts';
 import { type Db, enterContext, inContext, isDatabaseDown, type Trx } from '#core/platform/db.ts';
@@ -34,7 +35,7 @@ interface Fallback {
 
 /** Fallbacks by document, including released ones. */
 async function loadFallbacks(trx: Trx): Promise<Map<string, Fallback>> {
-  const rows: FallbackRow[] = await trx('rule_engine_fallback').orderBy('id');
+  const rows = await EngineFallback.query(trx).orderBy('id').castTo<FallbackRow[]>();
   const fallbacks = new Map<string, Fallback>();
   for (const { documentId, onFallback, facts } of rows) {
     const before = fallbacks.get(documentId)?.facts ?? [];
@@ -75,10 +76,10 @@ async function appendFallbacks(trx: Trx, list: readonly Disagreement[], at: Date
   const rows = list.map(({ documentId, facts }) => ({
     documentId,
     onFallback: true,
-    facts: JSON.stringify(facts),
-    at,
+    facts,
+    at: at.toISOString(),
   }));
-  await trx('rule_engine_fallback').insert(rows);
+  await EngineFallback.query(trx).insert(rows);
 }
 
 export const referenceMismatch: AlertKind = {
@@ -101,12 +102,14 @@ export async function releaseFallbacks({ db, rules, clock }: Services): Promise<
   for (const { documentId, facts } of fallbacks.values()) {
     if (facts.length === 0 || !(await agrees(db, rules, documentId, facts))) continue;
     await inContext(db, 'SUPER', (trx) =>
-      trx('rule_engine_fallback').insert({
-        documentId,
-        onFallback: false,
-        facts: JSON.stringify(facts),
-        at: clock.now(),
-      }),
+      EngineFallback.query(trx)
+        .insert({
+          documentId,
+          onFallback: false,
+          facts,
+          at: clock.now().toISOString(),
+        })
+        .execute(),
     );
   }
 }

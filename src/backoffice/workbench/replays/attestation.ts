@@ -5,10 +5,13 @@ import { type AlertKind, openAlert } from '#core/module/alerts.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { acquireLock } from '#core/platform/locks.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import { platformOrganizationId, storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import { type ChainLink, linkHash, verifyChain } from './chain.ts';
 import type { ReplayReport } from './position.ts';
+
+const RuleAttestation = modelOf<ChainLink & { readonly at: string; readonly jobId: string | null }>('rule_attestation');
 
 type Job = Pick<JobRow, 'id' | 'organizationId'>;
 
@@ -28,11 +31,16 @@ export async function appendAttestation<Payload extends object>(
 ): Promise<Payload> {
   // Taken before the newest hash and the clock are read, because nights of several organizations end at the same time.
   await acquireLock(trx, 'attestation');
-  const newest: ChainLink | undefined = await trx('rule_attestation').orderBy('id', 'desc').first();
+  const newest: ChainLink | undefined = await RuleAttestation.query(trx).orderBy('id', 'desc').first();
   const [now, previousHash] = [clock.now(), newest?.hash ?? ''];
   const attested = payloadAt(now);
   const payload = canonicalJson(attested);
-  await trx('rule_attestation').insert({ payload, previousHash, hash: linkHash(previousHash, payload), at: now });
+  await RuleAttestation.query(trx).insert({
+    payload,
+    previousHash,
+    hash: linkHash(previousHash, payload),
+    at: now.toISOString(),
+  });
   return attested;
 }
 
@@ -67,9 +75,10 @@ export interface Attestation {
 
 /** Returns which of these jobs are attested. */
 export async function attestationsOf(trx: Trx, jobIds: readonly string[]): Promise<ReadonlyMap<string, Attestation>> {
-  const rows: (Attestation & { jobId: string })[] = await trx('rule_attestation')
+  const rows = await RuleAttestation.query(trx)
     .whereIn('jobId', [...jobIds])
-    .select('jobId', 'hash', 'previousHash', 'at');
+    .select('jobId', 'hash', 'previousHash', 'at')
+    .castTo<(Attestation & { jobId: string })[]>();
   return new Map(rows.map(({ jobId, ...attestation }) => [jobId, attestation]));
 }
 
@@ -85,7 +94,10 @@ export async function proveChain(trx: Trx, now: Date): Promise<void> {
 export async function firstBroken(trx: Trx): Promise<number | null | undefined> {
   let [after, hash] = [0, ''];
   for (let isLast = false; !isLast; ) {
-    const links: ChainLink[] = await trx('rule_attestation').where('id', '>', after).orderBy('id').limit(linksAtOnce);
+    const links: ChainLink[] = await RuleAttestation.query(trx)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(linksAtOnce);
     const proof = verifyChain(links, hash);
     if (!proof.holds) return proof.brokenAt;
     hash = proof.newestHash;

@@ -4,6 +4,7 @@ import { countRuns, nextRuns, type RunCursor, runsBySeq, withInput } from '#asse
 import type { JobModel, JobStep } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { type Db, inReadOnlyContext, type Trx } from '#core/platform/db.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { inChunks, slicesOf } from '../chunks.ts';
 import { nextOrganization } from '../impact/students.ts';
 import { disagreementsIn } from '../reference-engine/disagreements.ts';
@@ -26,6 +27,10 @@ import {
  */
 const runsOfChunk = 125;
 /** Runs of a step, by the origin of the replay. */
+export const RuleReplayRow = modelOf<
+  ReplayRow & { readonly id: number; readonly organizationId: string; readonly jobId: string }
+>('rule_replay_row', { id: ['organizationId', 'id'] });
+
 type RunsAtOnce = Readonly<Record<ReplayTrigger, number>>;
 /** Every tenth run of a night is also evaluated by the reference engine. */
 const comparedEvery = 10;
@@ -145,5 +150,5 @@ async function saveRows(
   { organizationId, id: jobId }: OrganizationReplay,
   rows: readonly ReplayRow[],
 ): Promise<void> {
-  if (rows.length > 0) await trx('rule_replay_row').insert(rows.map((row) => ({ organizationId, jobId, ...row })));
+  if (rows.length > 0) await RuleReplayRow.query(trx).insert(rows.map((row) => ({ organizationId, jobId, ...row })));
 }

@@ -1,17 +1,19 @@
 // Reads replays of all organizations for the backoffice.
+
 import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
-import { findJob } from '#core/long-jobs/index.ts';
+import { findJob, RuleJob } from '#core/long-jobs/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { type Attestation, attestationsOf } from './attestation.ts';
 import type { ReplayJob, ReplayScope, ReplayTrigger } from './input.ts';
+import { RuleReplayRow } from './model.ts';
 import { noCounts, type ReplayRow } from './position.ts';
 
 /** Throws NOT_FOUND for an unknown id. */
 export async function readReplay(trx: Trx, id: string, { limit = defaultLimit, cursor }: PageQuery) {
   const job = (await findJob(trx, 'replay', id)) as ReplayJob | undefined;
   if (!job) throw notFound();
-  const query = trx('rule_replay_row')
+  const query = RuleReplayRow.query(trx)
     .where({ jobId: id, ...(job.organizationId !== null && { organizationId: job.organizationId }) })
     .whereNotNull('organizationId')
     .orderBy('id')
@@ -39,16 +41,17 @@ export async function listReplays(
   trx: Trx,
   { limit = defaultLimit, cursor, trigger }: PageQuery & { readonly trigger?: ReplayTrigger },
 ): Promise<Page<ReturnType<typeof presentItem>>> {
-  const query = trx('rule_job')
+  const query = RuleJob.query(trx)
     .where({ kind: 'replay', ...(trigger && { subject: trigger }) })
     .orderBy([
       { column: 'createdAt', order: 'desc' },
       { column: 'id', order: 'desc' },
     ])
-    .limit(limit + 1);
+    .limit(limit + 1)
+    .castTo<ReplayJob[]>();
   const after = keyInCursor(cursor, ['instant', 'string']);
   if (after) query.whereRaw('(created_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
-  const rows: ReplayJob[] = await query;
+  const rows = await query;
   const nightly = rows.filter(({ subject }) => subject === 'nightly').map(({ id }) => id);
   const attestations = await attestationsOf(trx, nightly);
   return pageOf(

@@ -1,8 +1,8 @@
 // Publishes a draft as a version, frozen with its cases, its author and the people who approved it.
 import type { Trx } from '#core/platform/db.ts';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
-import type { AnyCase } from '#rules/rulesets/index.ts';
-import { type ApprovalRow, type DraftRow, updateDraft } from '../drafts/store.ts';
+import { type AnyCase, RuleVersion } from '#rules/rulesets/index.ts';
+import { type ApprovalRow, type DraftRow, RuleDraft, updateDraft } from '../drafts/store.ts';
 
 interface NewVersion extends Pick<DraftRow, 'family' | 'key' | 'baseVersion' | 'document' | 'sha256' | 'level'> {
   readonly authorUserId: number;
@@ -18,7 +18,7 @@ export async function insertVersion(
   now: Date,
 ): Promise<void> {
   const casesText = cases.length === 0 ? null : canonicalJson({ cases });
-  await trx('rule_version').insert({
+  await RuleVersion.query(trx).insert({
     family,
     key,
     version: baseVersion + 1,
@@ -30,7 +30,7 @@ export async function insertVersion(
     authorUserId,
     editorUserIds: [...editorUserIds],
     approvedBy: [...approvedBy],
-    publishedAt: now,
+    publishedAt: now.toISOString(),
   });
 }
 
@@ -54,7 +54,8 @@ export const suspendOthers = (
   { family, key, baseVersion }: Pick<DraftRow, 'family' | 'key' | 'baseVersion'>,
   now: Date,
 ): Promise<number> =>
-  trx('rule_draft')
+  RuleDraft.query(trx)
     .where({ family, key, state: 'in_review' })
     .where('baseVersion', '<=', baseVersion)
-    .update({ state: 'suspended', updatedAt: now });
+    .update({ state: 'suspended', updatedAt: now.toISOString() })
+    .execute();

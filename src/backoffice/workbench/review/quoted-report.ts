@@ -1,12 +1,13 @@
 // An approval of rules that decide about students quotes the impact report. The report must be about every student, about this
 // text, and about the rules that are in force now.
+import { RuleJob } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid } from '#core/platform/errors.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import type { CompanionName } from '../companions.ts';
-import type { DraftRow } from '../drafts/store.ts';
+import { type DraftRow, RuleDraft } from '../drafts/store.ts';
 import { isSimulated } from '../impact/simulated-documents.ts';
 import { readReportLife } from './report-age.ts';
 
@@ -54,10 +55,12 @@ export async function requireReport(
       'is required: simulate the impact of the draft and quote the report that you have read',
     );
   }
-  const row: QuotedJob | undefined = await trx('rule_job')
+  const row = await RuleJob.query(trx)
     .where({ kind: 'impact', subject: draft.id, state: 'done', reportHash })
     .orderBy('createdAt', 'desc')
-    .first('report', 'createdAt');
+    .select('report', 'createdAt')
+    .first()
+    .castTo<QuotedJob | undefined>();
   if (!row) throw conflict('report_unknown', 'No impact simulation of this draft has that report.', 'reportHash');
   const { report } = row;
   if (canonicalJson(report.scope) !== wholePlatform) {
@@ -87,7 +90,7 @@ function requireOfToday({ report, createdAt }: QuotedJob, lifeMs: number, now: D
 /** Companions must not have changed since the simulation; published versions never do. */
 async function areUnchanged(trx: Trx, companions: readonly CompanionName[]): Promise<boolean> {
   const drafts = companions.flatMap(({ draftId, sha256 }) => (draftId === undefined ? [] : [{ draftId, sha256 }]));
-  const rows: { id: string; sha256: string }[] = await trx('rule_draft')
+  const rows: { id: string; sha256: string }[] = await RuleDraft.query(trx)
     .whereIn(
       'id',
       drafts.map(({ draftId }) => draftId),

@@ -14,6 +14,7 @@ import {
   defaultQuorum,
   isBinding,
   lockDraft,
+  RuleApproval,
   updateDraft,
 } from '../drafts/store.ts';
 import { requireChange } from '../drafts/text.ts';
@@ -127,7 +128,7 @@ async function count(
 
 async function addApproval(trx: Trx, row: ApprovalRow): Promise<void> {
   try {
-    await trx('rule_approval').insert(row);
+    await RuleApproval.query(trx).insert(row);
   } catch (error) {
     if (violatedConstraint(error) !== 'rule_approval_pkey') throw error;
     throw conflict('already_approved', 'You have approved this draft already.', 'sha256');

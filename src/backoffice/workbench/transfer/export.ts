@@ -3,7 +3,7 @@
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
-import type { RuleDocument, Versions } from '#rules/rulesets/index.ts';
+import { type RuleDocument, RuleVersion, StoredBundle, type Versions } from '#rules/rulesets/index.ts';
 import { casesOf, type VersionRow, versionDocumentOf } from '../published/store.ts';
 
 export const bundleFormat = 'literacy-rules@1';
@@ -16,10 +16,13 @@ export async function exportBundle(
   now: Date,
 ) {
   const bundleId = wanted ?? (await rules.at(trx, now)).bundleId;
-  const bundle: { versions: Versions } | undefined = await trx('rule_bundle').where({ id: bundleId }).first('versions');
+  const bundle: { versions: Versions } | undefined = await StoredBundle.query(trx)
+    .where({ id: bundleId })
+    .select('versions')
+    .first();
   if (!bundle) throw notFound();
   const ids = Object.entries(bundle.versions).map(([name, version]) => `${name}@${version}`);
-  const rows: VersionRow[] = await trx('rule_version').whereIn('id', ids).orderBy(['family', 'key']);
+  const rows: VersionRow[] = await RuleVersion.query(trx).whereIn('id', ids).orderBy(['family', 'key']);
   return { format: bundleFormat, bundleId, documents: rows.map(exported) } as const;
 }
 

@@ -5,7 +5,7 @@ import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext, type Trx } from '#core/platform/db.ts';
 import { AppError, conflict, type ErrorDetail, invalid } from '#core/platform/errors.ts';
 import { canonicalHash, sha256Hex } from '#core/platform/pure/canonical-json.ts';
-import type { AnyCase } from '#rules/rulesets/index.ts';
+import { type AnyCase, RuleVersion } from '#rules/rulesets/index.ts';
 import type { ValidationResult } from '../drafts/prepare-validation.ts';
 import { canonicalText, metaOf } from '../drafts/text.ts';
 import { type Proposal, proposalValidation, proposeDraft } from '../proposals/propose.ts';
@@ -121,7 +121,7 @@ const idOf = ({ family, key, version }: Imported) => `${family}/${key}@${version
 type Hashes = Pick<Imported, 'sha256' | 'goldenSha256'>;
 
 async function hashesHere(trx: Trx, documents: readonly Imported[]): Promise<Map<string, Hashes>> {
-  const rows: (Hashes & { id: string })[] = await trx('rule_version')
+  const rows: (Hashes & { id: string })[] = await RuleVersion.query(trx)
     .whereIn('id', documents.map(idOf))
     .select('id', 'sha256', 'goldenSha256');
   return new Map(rows.map((row) => [row.id, row]));

@@ -1,8 +1,12 @@
 // Row-level security depends on the organization that a transaction names, and any statement could name another one. The name
 // is therefore sent with a proof, an HMAC under a key that only the platform's login can read; `tenant_in_sight()` verifies it.
+
 import { createHmac } from 'node:crypto';
 import type { Knex } from 'knex';
+import { modelOf } from '../model.ts';
 import { poolsOf } from './pools.ts';
+
+const ContextKey = modelOf<{ readonly isOnly: boolean; readonly key: Buffer }>('context_key', { id: 'isOnly' });
 
 /** Keys by the pool of the platform's login. A key is created with the database and never changes. */
 const keys = new WeakMap<Knex, Buffer>();
@@ -11,7 +15,7 @@ const keys = new WeakMap<Knex, Buffer>();
 export async function loadContextKey(reader: Knex.Transaction): Promise<void> {
   const { platform } = poolsOf(reader);
   if (keys.has(platform)) return;
-  const row: { key: Buffer } | undefined = await reader('context_key').first('key');
+  const row: { key: Buffer } | undefined = await ContextKey.query(reader).select('key').first();
   if (!row) throw new Error('the database has no key for the contexts of transactions');
   keys.set(platform, row.key);
 }

@@ -6,11 +6,21 @@ import type { Actor } from '#core/http/route.ts';
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { acquireNamedLock } from '#core/platform/locks.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { hourMs } from '#core/platform/pure/dates/durations.ts';
 import { findSignInOwner } from '../records/sign-in-names.ts';
 
 const windowMs = hourMs;
 const maxConflicts = 20;
+
+interface EmailConflictRow {
+  readonly id: number;
+  readonly organizationId: string | null;
+  readonly userId: number;
+  readonly at: string;
+}
+
+const EmailConflict = modelOf<EmailConflictRow>('email_conflict', { id: ['organizationId', 'id'] });
 
 interface Caller {
   readonly trx: Trx;
@@ -35,10 +45,10 @@ export async function withEmailConflictLimit<T>(
     return await trx.transaction((savepoint) => work(savepoint));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'EMAIL_EXISTS' || (await isVisible(trx, email))) throw error;
-    await trx('email_conflict').insert({
+    await EmailConflict.query(trx).insert({
       organizationId: actor.organizationId,
       userId: actor.userId,
-      at: caller.now,
+      at: caller.now.toISOString(),
     });
     throw new CommittedRefusal(error);
   }
@@ -49,7 +59,7 @@ async function requireConflictsLeft({ trx, actor, now }: Caller): Promise<void> 
   const { userId, organizationId } = actor;
   await acquireNamedLock(trx, 'emailConflicts', userId);
   const since = new Date(now.getTime() - windowMs);
-  const conflicts: { at: string }[] = await trx('email_conflict')
+  const conflicts: { at: string }[] = await EmailConflict.query(trx)
     .where({ organizationId, userId })
     .where('at', '>', since)
     .orderBy('at', 'desc')
@@ -68,5 +78,5 @@ const isVisible = async (trx: Trx, email: string) => (await findSignInOwner(trx,
 /** Deletes conflicts that are older than the window. */
 export async function purgeOldConflicts(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - windowMs);
-  await inContext(db, 'SUPER', (trx) => trx('email_conflict').where('at', '<=', before).delete());
+  await inContext(db, 'SUPER', (trx) => EmailConflict.query(trx).where('at', '<=', before).delete().execute());
 }

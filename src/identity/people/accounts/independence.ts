@@ -1,10 +1,12 @@
 // The four-eyes principle needs two people, not two accounts. An approval is refused while the approver's account is new,
 // or while a writer of the text has recently created or changed it: a writer in control of the account could approve.
+import { StoredAuditEntry } from '#core/module/audit-writer.ts';
 import type { Config } from '#core/platform/config/config.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { hourMs } from '#core/platform/pure/dates/durations.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
+import { User } from '../records/users.ts';
 
 /** Columns of an account that decide who can act through it, and with which rights. */
 const accessColumns = ['email', 'password_hash', 'seats', 'status'];
@@ -64,12 +66,13 @@ const refusal = (issue: string, message: string, until: Date | undefined) =>
 
 /** Returns when the account was created, if after `since`. The first administrator is exempt: no account existed before. */
 async function createdSince(trx: Trx, userId: number, since: Date): Promise<string | undefined> {
-  const first = trx('app_user').where({ scope: 'SUPER' }).min('id');
-  const created: { createdAt: string } | undefined = await trx('app_user')
+  const first = User.query(trx).where({ scope: 'SUPER' }).min('id');
+  const created: { createdAt: string } | undefined = await User.query(trx)
     .where({ id: userId })
     .where('createdAt', '>', since)
     .whereNot('id', first)
-    .first('createdAt');
+    .select('createdAt')
+    .first();
   return created?.createdAt;
 }
 
@@ -85,8 +88,8 @@ interface ChangeBy {
  * is the record of changes, which only the service writes.
  */
 export async function lastAccountChange(trx: Trx, { by, account }: ChangeBy, since: Date): Promise<string | undefined> {
-  const home = trx('app_user').where({ id: account }).select('organizationId');
-  const changed: { at: string } | undefined = await trx('audit_entry')
+  const home = User.query(trx).where({ id: account }).select('organizationId');
+  const changed: { at: string } | undefined = await StoredAuditEntry.query(trx)
     .where('organizationId', home)
     .where({ entityId: String(account) })
     .whereIn(
@@ -104,7 +107,8 @@ export async function lastAccountChange(trx: Trx, { by, account }: ChangeBy, sin
         ),
     )
     .orderBy('at', 'desc')
-    .first('at');
+    .select('at')
+    .first();
   return changed?.at;
 }
 
@@ -117,7 +121,7 @@ interface AttachmentBy extends ChangeBy {
 /** Returns when one of these people last made the account a teacher of one of the classes, if after `since`. */
 export async function lastAttached(trx: Trx, attachment: AttachmentBy, since: Date): Promise<string | undefined> {
   const { by, account, classIds, organizationId } = attachment;
-  const attached: { at: string } | undefined = await trx('audit_entry')
+  const attached: { at: string } | undefined = await StoredAuditEntry.query(trx)
     .where({ organizationId: storedOrganization(organizationId), entity: 'class_teacher', action: 'insert' })
     .whereIn('entityId', classIds.map(String))
     .whereIn(
@@ -127,6 +131,7 @@ export async function lastAttached(trx: Trx, attachment: AttachmentBy, since: Da
     .where('at', '>', since)
     .whereRaw("(after ->> 'teacher_user_id')::bigint = ?", [account])
     .orderBy('at', 'desc')
-    .first('at');
+    .select('at')
+    .first();
   return attached?.at;
 }

@@ -1,7 +1,9 @@
 // Paged lists of people for screens.
 import type { Knex } from 'knex';
+
 import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
+import { ClassTeacher, Enrollment, PrincipalSchool, SchoolClass } from '../records/organizations.ts';
 import { User } from '../records/users.ts';
 import { presentPerson } from './present.ts';
 import type { UserFilter } from './schemas.ts';
@@ -28,16 +30,23 @@ const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** The ids of the teachers and enrolled students of classes. */
 function peopleOfClasses(trx: Trx, classIds: Knex.Raw | Knex.QueryBuilder): Knex.QueryBuilder {
-  return trx('class_teacher')
+  return ClassTeacher.query(trx)
     .select('teacherUserId')
     .whereRaw('class_id in (?)', [classIds])
-    .union(trx('enrollment').select('studentId').whereNull('enrolledTo').whereRaw('class_id in (?)', [classIds]));
+    .toKnexQuery()
+    .union(
+      Enrollment.query(trx)
+        .select('studentId')
+        .whereNull('enrolledTo')
+        .whereRaw('class_id in (?)', [classIds])
+        .toKnexQuery(),
+    );
 }
 
 /** The ids of the teachers and enrolled students of a school's classes, and of its principals. */
 function peopleOfSchool(trx: Trx, schoolId: string): Knex.QueryBuilder {
-  const classes = trx('class').select('id').where({ schoolId: schoolId });
+  const classes = SchoolClass.query(trx).select('id').where({ schoolId: schoolId }).toKnexQuery();
   return peopleOfClasses(trx, classes).union(
-    trx('principal_school').select('principalUserId').where({ schoolId: schoolId }),
+    PrincipalSchool.query(trx).select('principalUserId').where({ schoolId: schoolId }).toKnexQuery(),
   );
 }

@@ -1,7 +1,9 @@
 // Brute-force protection: after a number of failures within a window, further attempts are locked for a time. Windows run
 // on business time. Subjects are stored as keyed hashes: unknown e-mail addresses behave like known ones.
+
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { AppError, type ErrorCode } from '#core/platform/errors.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import type { SecurityEventKind } from '../../security-events/index.ts';
 import type { attemptKinds } from '../records/enums.ts';
@@ -126,6 +128,10 @@ interface StoredWindow {
   readonly reserved: readonly { readonly id: string; readonly until: string }[];
 }
 
+const StoredAttemptWindow = modelOf<
+  StoredWindow & { readonly kind: AttemptRule['kind']; readonly subjectHash: string; readonly touchedAt: string }
+>('attempt_window', { id: ['kind', 'subjectHash'], json: ['reserved'] });
+
 const windowOf = ({ failedAt, lockedUntil, reserved }: StoredWindow): AttemptWindow => ({
   failedAt: failedAt.map((at) => new Date(at)),
   lockedUntil: lockedUntil === null ? null : new Date(lockedUntil),
@@ -134,13 +140,11 @@ const windowOf = ({ failedAt, lockedUntil, reserved }: StoredWindow): AttemptWin
 
 /** Reads the subject's window, creating it if necessary, and locks it until the transaction ends. */
 export async function readWindow(trx: Trx, { rule, hash }: AttemptSubject, now: Date): Promise<AttemptWindow> {
-  const rows: StoredWindow[] = await trx('attempt_window')
-    .insert({ kind: rule.kind, subjectHash: hash, touchedAt: now })
+  const row = await StoredAttemptWindow.query(trx)
+    .insert({ kind: rule.kind, subjectHash: hash, touchedAt: now.toISOString() })
     .onConflict(['kind', 'subjectHash'])
     .merge(['touchedAt'])
     .returning(['failedAt', 'lockedUntil', 'reserved']);
-  const [row] = rows;
-  if (!row) throw new Error('the window of a subject was neither created nor found');
   return windowOf(row);
 }
 
@@ -150,10 +154,12 @@ export async function writeWindow(
   window: AttemptWindow,
   now: Date,
 ): Promise<void> {
-  const { failedAt, lockedUntil, reserved } = window;
-  await trx('attempt_window')
+  const { failedAt } = window;
+  const lockedUntil = window.lockedUntil?.toISOString() ?? null;
+  const reserved = window.reserved.map(({ id, until }) => ({ id, until: until.toISOString() }));
+  await StoredAttemptWindow.query(trx)
     .where({ kind: rule.kind, subjectHash: hash })
-    .update({ failedAt: [...failedAt], lockedUntil, reserved: JSON.stringify(reserved), touchedAt: now });
+    .update({ failedAt: [...failedAt], lockedUntil, reserved, touchedAt: now.toISOString() });
 }
 
 /** Counts one more failure in a window that this transaction has locked and found open. Returns true if a lock begins. */
@@ -190,11 +196,15 @@ export async function claimAttempt(trx: Trx, subject: AttemptSubject, now: Date)
 
 /** Clears the failures of a subject that belongs to one person, after a success. */
 export async function clearFailures(trx: Trx, { rule, hash }: AttemptSubject): Promise<void> {
-  await trx('attempt_window').where({ kind: rule.kind, subjectHash: hash }).update({ failedAt: [], lockedUntil: null });
+  await StoredAttemptWindow.query(trx)
+    .where({ kind: rule.kind, subjectHash: hash })
+    .update({ failedAt: [], lockedUntil: null });
 }
 
 /** Deletes windows that were not used for two window lengths: none of their failures counts. */
 export async function purgeOldWindows(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 2 * windowMs);
-  await inContext(db, 'SUPER', (trx) => trx('attempt_window').where('touchedAt', '<', before).delete());
+  await inContext(db, 'SUPER', (trx) =>
+    StoredAttemptWindow.query(trx).where('touchedAt', '<', before).delete().execute(),
+  );
 }

@@ -4,7 +4,7 @@ import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 import { schoolsInReach } from '../reach/reach.ts';
-import { SchoolClass } from '../records/organizations.ts';
+import { ClassTeacher, SchoolClass } from '../records/organizations.ts';
 import { teachersOf } from './class-teachers.ts';
 import { type Enrolled, presentClass, presentEnrolled } from './present.ts';
 
@@ -22,7 +22,7 @@ export async function listClasses(trx: Trx, actor: Actor, input: ClassQuery) {
   else query.whereNull('archivedAt');
   if (actor.persona === 'PRINCIPAL') query.whereIn('schoolId', schoolsInReach(trx, actor) ?? []);
   if (actor.persona === 'TEACHER') {
-    query.whereIn('id', trx('class_teacher').select('classId').where({ teacherUserId: actor.userId }));
+    query.whereIn('id', ClassTeacher.query(trx).select('classId').where({ teacherUserId: actor.userId }));
   }
   const rows = await query;
   const teachers = await teachersOf(

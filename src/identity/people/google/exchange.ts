@@ -11,7 +11,7 @@ import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import { claimFactorAttempt } from '../attempts/own-attempt.ts';
 import { openSession, type TokenPair } from '../auth-sessions/auth-sessions.ts';
 import type { SessionOpener } from '../records/enums.ts';
-import { lockAccount } from '../records/users.ts';
+import { HandoffCode, lockAccount } from '../records/users.ts';
 import { secondFactorRequired } from '../second-factor/second-factor.ts';
 import { verifyFactor } from '../second-factor/verify.ts';
 
@@ -55,7 +55,7 @@ export function exchangeHandoff<Result>(
       settle(
         (async () => {
           const { row, secondFactor } = await lockVerifiedHandoff({ services, trx, key, now }, exchange);
-          await trx('handoff_code').where(key).delete();
+          await HandoffCode.query(trx).where(key).delete();
           const { organizationId, userId: id, openedBy } = row;
           return respond(
             await openSession(trx, services.tokens, { id, organizationId }, now, { openedBy, secondFactor }),
@@ -76,11 +76,11 @@ interface ExchangeContext {
 /** Returns the locked row of the code, and whether a second factor was verified. Only one of two exchanges finds it. */
 async function lockVerifiedHandoff(context: ExchangeContext, { totp, clientIp }: Exchange) {
   const { services, trx, key, now } = context;
-  const known: Handoff | undefined = await trx('handoff_code').where(key).first('organizationId', 'userId');
+  const known: Handoff | undefined = await HandoffCode.query(trx).where(key).select('organizationId', 'userId').first();
   if (!known) throw signInExpired();
   const person = { organizationId: known.organizationId, id: known.userId };
   const user = await lockAccount(trx, person, 'share');
-  const row: Handoff | undefined = await lockRows('handoffCode', 'change', trx('handoff_code').where(key)).first();
+  const row: Handoff | undefined = await lockRows('handoffCode', 'change', HandoffCode.query(trx).where(key)).first();
   if (!row || now >= new Date(row.expiresAt) || user?.status !== 'active') throw signInExpired();
   const attempt = totp === undefined ? undefined : await claimFactorAttempt({ services, trx, clientIp, now }, person);
   const factor = await verifyFactor({ services, trx, clientIp, now }, person, totp);
@@ -93,13 +93,14 @@ async function lockVerifiedHandoff(context: ExchangeContext, { totp, clientIp }:
 }
 
 async function keepHandoff({ trx, key, now }: ExchangeContext, row: Handoff, isWrong: boolean): Promise<void> {
-  const code = trx('handoff_code').where(key);
+  const code = HandoffCode.query(trx).where(key);
   if (isWrong && row.wrongFactors >= maxWrongFactors) {
     await code.delete();
     return;
   }
-  const extension = row.factorAsked ? {} : { factorAsked: true, expiresAt: new Date(now.getTime() + factorLifeMs) };
-  await code.update({ wrongFactors: row.wrongFactors + (isWrong ? 1 : 0), ...extension });
+  const expiresAt = new Date(now.getTime() + factorLifeMs).toISOString();
+  const wrongFactors = row.wrongFactors + (isWrong ? 1 : 0);
+  await code.update({ wrongFactors, ...(!row.factorAsked && { factorAsked: true, expiresAt }) });
 }
 
 /** The refusal of a sign-in by redirect that cannot be completed. */

@@ -5,7 +5,7 @@ import { denied } from '#core/platform/errors.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import type { Persona } from '../records/permissions.ts';
 import { findSignInOwner, type UserKey } from '../records/sign-in-names.ts';
-import { lockAccount } from '../records/users.ts';
+import { ExternalIdentity, lockAccount } from '../records/users.ts';
 import type { ProviderIdentity } from './client.ts';
 
 const provider = 'google';
@@ -25,9 +25,10 @@ interface Account {
  * PERMISSION_DENIED for unknown and closed accounts, students without a link, and domains that the organization refuses.
  */
 export async function findLinkedAccount(trx: Trx, identity: ProviderIdentity, now: Date): Promise<Account> {
-  const link = await trx('external_identity')
+  const link = await ExternalIdentity.query(trx)
     .where({ provider, subject: identity.subject })
-    .first('organizationId', 'userId');
+    .select('organizationId', 'userId')
+    .first();
   const account = await (link ? accountById(trx, link) : accountByEmail(trx, identity.email));
   if (!account || !domainAccepted(account, identity)) throw cannotSignInHere();
   if (!link) await linkSubject(trx, account, identity.subject, now);
@@ -41,15 +42,16 @@ async function linkSubject(trx: Trx, account: Account, subject: string, now: Dat
   const userId = account.id;
   const organizationId = storedOrganization(account.organizationId);
   await lockAccount(trx, account, 'change');
-  const known = await trx('external_identity').where({ organizationId, provider, userId }).select('subject');
+  const known = await ExternalIdentity.query(trx).where({ organizationId, provider, userId }).select('subject');
   if (known.some((row) => row.subject === subject)) return;
   if (known.length > 0) throw cannotSignInHere();
-  await trx('external_identity').insert({ organizationId, userId, provider, subject, byEmail: true, createdAt: now });
+  const createdAt = now.toISOString();
+  await ExternalIdentity.query(trx).insert({ organizationId, userId, provider, subject, byEmail: true, createdAt });
 }
 
 /** Removes the link after a change of the e-mail address; the next sign-in by the new address links again. */
 export async function removeExternalSubject(trx: Trx, { id, organizationId }: Person): Promise<void> {
-  await trx('external_identity')
+  await ExternalIdentity.query(trx)
     .where({ organizationId: storedOrganization(organizationId), provider, userId: id, byEmail: true })
     .delete();
 }

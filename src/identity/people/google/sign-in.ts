@@ -5,9 +5,11 @@ import type { Services } from '#core/module/services.ts';
 import { type Db, inContext } from '#core/platform/db.ts';
 import { AppError, type ErrorCode, unavailable } from '#core/platform/errors.ts';
 import { newSecret } from '#core/platform/ids.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
+import { HandoffCode } from '../records/users.ts';
 import { type GoogleClient, newSignInSecrets, type SignInSecrets } from './client.ts';
 import { signInExpired } from './exchange.ts';
 import { findLinkedAccount } from './external-identity.ts';
@@ -23,6 +25,10 @@ interface State {
   readonly handoffChallenge: string | null;
   readonly expiresAt: string;
 }
+
+const GoogleState = modelOf<State & { readonly stateHash: string; readonly cookieHash: string }>('google_state', {
+  id: 'stateHash',
+});
 
 const cipherContext = (stateHash: string) => `google_state:${stateHash}`;
 
@@ -51,15 +57,15 @@ export async function startGoogleSignIn(
   const url = await requireClient(services).authorizationUrl(redirectUri, secrets);
   const stateHash = sha256Hex(secrets.state);
   const browserSecret = newSecret();
-  await services.db('google_state').insert({
+  await GoogleState.query(services.db).insert({
     stateHash,
     cookieHash: sha256Hex(browserSecret),
     nonce: secrets.nonce,
     encryptedVerifier: services.cipher.encrypt(secrets.verifier, cipherContext(stateHash)),
     redirectUri,
-    returnTo,
-    handoffChallenge,
-    expiresAt: new Date(now.getTime() + stateLifeMs),
+    returnTo: returnTo ?? null,
+    handoffChallenge: handoffChallenge ?? null,
+    expiresAt: new Date(now.getTime() + stateLifeMs).toISOString(),
   });
   return { url, browserSecret };
 }
@@ -90,11 +96,11 @@ export async function finishGoogleSignIn(
 }
 
 async function consumeState(db: Db, state: string, cookieHashes: readonly string[]): Promise<State> {
-  const [row] = await db('google_state')
+  const [row] = await GoogleState.query(db)
     .where({ stateHash: sha256Hex(state) })
     .whereIn('cookieHash', [...cookieHashes])
     .delete()
-    .returning<State[]>('*');
+    .returning('*');
   if (!row) throw signInExpired();
   return row;
 }
@@ -112,12 +118,12 @@ async function createHandoffCode(
   return inContext(services.db, 'SUPER', async (trx) => {
     const user = await findLinkedAccount(trx, identity, now);
     const code = newSecret();
-    await trx('handoff_code').insert({
+    await HandoffCode.query(trx).insert({
       codeHash: sha256Hex(code),
       organizationId: storedOrganization(user.organizationId),
       userId: user.id,
       handoffChallenge: state.handoffChallenge,
-      expiresAt: new Date(now.getTime() + handoffLifeMs),
+      expiresAt: new Date(now.getTime() + handoffLifeMs).toISOString(),
     });
     return code;
   });
@@ -142,7 +148,7 @@ function frontendUrl(
 
 /** Deletes expired states, handoff codes and recovery links. */
 export async function purgeOldSignIns({ db }: Services, now: Date): Promise<void> {
-  await db('google_state').where('expiresAt', '<=', now).delete();
+  await GoogleState.query(db).where('expiresAt', '<=', now).delete();
   for (const table of ['handoff_code', 'password_recovery']) {
     await inContext(db, 'SUPER', (trx) => trx(table).where('expiresAt', '<=', now).delete());
   }

@@ -14,7 +14,7 @@ import { appendEnrollmentChanges } from '../classes/enrollment.ts';
 import type { identityProviders } from '../records/enums.ts';
 import { Enrollment, Organization, ParentStudent, PrincipalSchool } from '../records/organizations.ts';
 import { setSignInEmail } from '../records/sign-in-names.ts';
-import { User } from '../records/users.ts';
+import { ExternalIdentity, QuickCode, User } from '../records/users.ts';
 
 /** Called in the transaction of the erasure, when the student's row is locked and marked as deleted. */
 export type StudentForgotten = (
@@ -62,8 +62,8 @@ export async function erasePerson(trx: Trx, person: User, now: Date): Promise<re
   if (!(await lockRows('account', 'remove', living))) throw notFound();
   await removeLinks(trx, person, now);
   await setSignInEmail(trx, person, null);
-  await trx('quick_code').where({ studentId: id }).delete();
-  const identities: FormerIdentity[] = await trx('external_identity')
+  await QuickCode.query(trx).where({ studentId: id }).delete();
+  const identities: FormerIdentity[] = await ExternalIdentity.query(trx)
     .where({ organizationId: storedOrganization(person.organizationId), userId: id })
     .select('provider', 'subject');
   for (const table of signInTables) await trx(table).where({ userId: id }).delete();

@@ -1,4 +1,5 @@
 // Routes of the archive of a student's data and of the erasure of a person.
+
 import Type from 'typebox';
 import { ok } from '#core/http/answers.ts';
 import type { Actor } from '#core/http/route.ts';
@@ -7,6 +8,7 @@ import { route } from '#core/module/route.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
+import { modelOf } from '#core/platform/model.ts';
 import type { SecurityEvent } from '../../security-events/index.ts';
 import { userInOrganization } from '../accounts/routes.ts';
 import { type StudentInScope, studentInOrganization } from '../reach/scopes.ts';
@@ -50,9 +52,19 @@ function recordDisclosure(caller: Caller, { id: studentId, organizationId }: Stu
   const event = eventOf(caller, { kind: 'data_export', organizationId, details: { studentId } });
   services.securityEvents.record(event, async (trx) => {
     await services.nameWriter(trx, { actorUserId: actor.userId, operation: 'exportStudentData', requestId }, now);
-    await trx('data_export').insert({ organizationId, studentId, exportedBy: actor.userId, at: now });
+    await DataExport.query(trx).insert({ organizationId, studentId, exportedBy: actor.userId, at: now.toISOString() });
   });
 }
+
+interface DataExportRow {
+  readonly id: number;
+  readonly organizationId: string;
+  readonly studentId: number;
+  readonly exportedBy: number;
+  readonly at: string;
+}
+
+const DataExport = modelOf<DataExportRow>('data_export', { id: ['organizationId', 'id'] });
 
 const eventOf = (
   { services, actor, now, clientIp }: Caller,

@@ -12,7 +12,7 @@ import { quickCodeSubjects } from '../attempts/attempt-subjects.ts';
 import { type AttemptSubject, clearFailures, readWindow, requireUnlocked } from '../attempts/attempts.ts';
 import { countAttemptFailure } from '../attempts/lock-events.ts';
 import { openSession, type TokenPair } from '../auth-sessions/auth-sessions.ts';
-import type { User } from '../records/users.ts';
+import { QuickCode, User } from '../records/users.ts';
 
 /** Excludes characters that look alike. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
@@ -69,7 +69,7 @@ export async function issueToLocked(issue: CodeIssue, living: readonly StudentKe
  */
 async function lockLivingHolders(trx: Trx, students: readonly StudentKey[]): Promise<StudentKey[]> {
   const ids = students.map(({ id }) => id);
-  const all = trx('app_user').whereIn('id', ids).whereNot({ status: 'deleted' }).orderBy('id');
+  const all = User.query(trx).whereIn('id', ids).whereNot({ status: 'deleted' }).orderBy('id');
   const rows: { id: number }[] = await lockRows('account', 'change', all).select('id');
   const living = new Set(rows.map(({ id }) => id));
   return students.filter(({ id }) => living.has(id));
@@ -168,5 +168,5 @@ function holderOf(trx: Trx, hashes: readonly string[]): Promise<CodeHolder | und
 
 /** Deletes expired codes. */
 export async function purgeOldCodes(db: Db, now: Date): Promise<void> {
-  await inContext(db, 'SUPER', (trx) => trx('quick_code').where('expiresAt', '<=', now).delete());
+  await inContext(db, 'SUPER', (trx) => QuickCode.query(trx).where('expiresAt', '<=', now).delete().execute());
 }

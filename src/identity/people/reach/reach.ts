@@ -1,9 +1,11 @@
 // Reach inside an organization: which classes, schools and students a caller may see. Rows of other organizations are
 // excluded before, by row-level security.
+
 import type { Knex } from 'knex';
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { denied } from '#core/platform/errors.ts';
+import { PrincipalSchool } from '../records/organizations.ts';
 
 /** The personas that a reach is narrowed to; ADMIN stands for the organization's ADMIN and for SUPER. */
 export type ReachPersona = 'TEACHER' | 'PRINCIPAL' | 'ADMIN' | 'MANAGER';
@@ -39,7 +41,9 @@ export function requireReach(actor: Actor, isReached: boolean, allowed: readonly
 
 /** Returns the ids of the schools that the caller works in; undefined for a persona that is not bound to schools. */
 export function schoolsInReach(trx: Trx, { persona, userId }: Actor): Knex.QueryBuilder | undefined {
-  if (persona === 'PRINCIPAL') return trx('principal_school').select('schoolId').where({ principalUserId: userId });
+  if (persona === 'PRINCIPAL') {
+    return PrincipalSchool.query(trx).select('schoolId').where({ principalUserId: userId }).toKnexQuery();
+  }
   if (persona !== 'TEACHER') return undefined;
   return trx('class_teacher as t')
     .join('class as c', 'c.id', 't.classId')

@@ -245,7 +245,7 @@ export async function organizationOf(
   id: string,
 ): Promise<{ id: string; isDemo: boolean }> {
   if (actor.organizationId === id) return { id, isDemo: actor.isDemo };
-  const row = await trx('organization').where({ id }).first('id', 'isDemo');
+  const row = await Organization.query(trx).where({ id }).select('id', 'isDemo').first();
   if (!row) throw notFound();
   return { id: row.id, isDemo: row.isDemo };
 }

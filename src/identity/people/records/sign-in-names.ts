@@ -3,7 +3,7 @@
 import { type Trx, violatedConstraint } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
-import type { User } from './users.ts';
+import { SignInName, type User } from './users.ts';
 
 export interface UserKey {
   /** Null for a SUPER account. */
@@ -19,18 +19,20 @@ const emailExists = () => new AppError('EMAIL_EXISTS', 'This e-mail address alre
 
 /** Returns the account with this address, if the transaction's context can see it. */
 export const findSignInOwner = (trx: Trx, email: string): Promise<UserKey | undefined> =>
-  trx('sign_in_name')
+  SignInName.query(trx)
     .where({ email: normalEmail(email) })
-    .first('organizationId', 'userId');
+    .select('organizationId', 'userId')
+    .first()
+    .execute();
 
 /** Sets or removes a person's address. Throws EMAIL_EXISTS when it belongs to another account, also under concurrency. */
 export async function setSignInEmail(trx: Trx, { id, organizationId }: Person, email: string | null): Promise<void> {
   const key = { organizationId: storedOrganization(organizationId), userId: id };
   if (email === null) {
-    await trx('sign_in_name').where(key).delete();
+    await SignInName.query(trx).where(key).delete();
     return;
   }
-  await trx('sign_in_name')
+  await SignInName.query(trx)
     .insert({ ...key, email: normalEmail(email) })
     .onConflict(['organizationId', 'userId'])
     .merge(['email'])

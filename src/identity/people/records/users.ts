@@ -1,9 +1,9 @@
 // Models of accounts, auth sessions and refresh tokens.
 import type { Trx } from '#core/platform/db.ts';
 import { lockRows, type RowMode } from '#core/platform/locks.ts';
-import { Row } from '#core/platform/model.ts';
+import { modelOf, Row } from '#core/platform/model.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
-import type { revokeReasons, SessionOpener, UserStatus } from './enums.ts';
+import type { identityProviders, revokeReasons, SessionOpener, UserStatus } from './enums.ts';
 import type { Persona, UserScope } from './permissions.ts';
 
 export class User extends Row {
@@ -17,6 +17,7 @@ export class User extends Row {
   declare passwordHash: string | null;
   declare status: UserStatus;
   declare seats: string[];
+  declare seatsSince: string | null;
   declare locale: string | null;
   declare externalId: string | null;
   declare createdAt: string;
@@ -51,6 +52,85 @@ export class RefreshToken extends Row {
   declare usedAt: string | null;
 }
 
+/** Who signs in with an account of a provider. */
+export class ExternalIdentity extends Row {
+  static override tableName = 'external_identity';
+  static override idColumn = ['organizationId', 'provider', 'subject'];
+  declare organizationId: string;
+  declare userId: number;
+  declare provider: (typeof identityProviders)[number];
+  declare subject: string;
+  declare createdAt: string;
+  /** Linked by its address, at the first sign-in. */
+  declare byEmail: boolean;
+}
+
+/** An address that signs in, once in all organizations. */
+export class SignInName extends Row {
+  static override tableName = 'sign_in_name';
+  static override idColumn = 'email';
+  declare email: string;
+  declare organizationId: string | null;
+  declare userId: number;
+}
+
+interface TotpRow {
+  readonly organizationId: string;
+  readonly userId: number;
+  readonly encryptedSecret: string;
+  readonly enrolledAt: string;
+  readonly confirmedAt: string | null;
+  readonly confirmedSessionId: string | null;
+}
+
+export const Totp = modelOf<TotpRow>('totp', { id: ['organizationId', 'userId'] });
+
+interface FactorOwner {
+  readonly organizationId: string;
+  readonly userId: number;
+}
+
+/** The interval of an accepted code, which is accepted once. */
+export const TotpSpentCode = modelOf<FactorOwner & { readonly step: number }>('totp_spent_code', {
+  id: ['organizationId', 'userId', 'step'],
+});
+
+export const TotpRecoveryCode = modelOf<FactorOwner & { readonly codeHash: string }>('totp_recovery_code', {
+  id: ['organizationId', 'userId', 'codeHash'],
+});
+
+interface HandoffCodeRow {
+  readonly codeHash: string;
+  readonly organizationId: string;
+  readonly userId: number;
+  readonly expiresAt: string;
+  readonly handoffChallenge: string | null;
+  readonly openedBy: SessionOpener;
+  readonly factorAsked: boolean;
+  readonly wrongFactors: number;
+}
+
+export const HandoffCode = modelOf<HandoffCodeRow>('handoff_code', { id: 'codeHash' });
+
+interface PasswordRecoveryRow {
+  readonly codeHash: string;
+  readonly organizationId: string;
+  readonly userId: number;
+  readonly expiresAt: string;
+}
+
+export const PasswordRecovery = modelOf<PasswordRecoveryRow>('password_recovery', { id: 'codeHash' });
+
+interface QuickCodeRow {
+  readonly organizationId: string;
+  readonly studentId: number;
+  readonly codeHash: string;
+  readonly issuedAt: string;
+  readonly expiresAt: string;
+}
+
+export const QuickCode = modelOf<QuickCodeRow>('quick_code', { id: ['organizationId', 'studentId'] });
+
 type AccountKey = Pick<User, 'id' | 'organizationId'>;
 
 /** Locks the account until the transaction ends. Call it before rows that refer to it are written, because of erasure. */
@@ -59,6 +139,7 @@ export const lockAccount = (
   { id, organizationId }: AccountKey,
   mode: RowMode,
 ): Promise<(AccountKey & Pick<User, 'status'>) | undefined> =>
-  lockRows('account', mode, trx('app_user').where({ organizationId: storedOrganization(organizationId), id })).first(
-    ...(['id', 'organizationId', 'status'] as const),
-  );
+  lockRows('account', mode, User.query(trx).where({ organizationId: storedOrganization(organizationId), id }))
+    .select('id', 'organizationId', 'status')
+    .first()
+    .execute();

@@ -2,6 +2,8 @@
 import { type Trx, violatedConstraint } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { UserStatus } from '../records/enums.ts';
+import { Organization } from '../records/organizations.ts';
+import { AuthSession, SignInName, User } from '../records/users.ts';
 
 interface NewAccount {
   readonly primaryPersona: 'STUDENT' | 'TEACHER' | 'PARENT';
@@ -17,8 +19,9 @@ export async function insertAccounts(
   now: Date,
 ): Promise<number[]> {
   if (accounts.length === 0) return [];
-  const rows = accounts.map((account) => ({ organizationId, scope: 'ORGANIZATION', ...account, createdAt: now }));
-  const inserted: { id: number }[] = await trx('app_user').insert(rows).returning('id');
+  const made = { organizationId, scope: 'ORGANIZATION', createdAt: now.toISOString() } as const;
+  const rows = accounts.map((account) => ({ ...made, ...account }));
+  const inserted: { id: number }[] = await User.query(trx).insert(rows).returning('id');
   return inserted.map(({ id }) => id);
 }
 
@@ -43,7 +46,7 @@ export async function changeAccounts(
       `case when jsonb_exists(?::jsonb -> id::text, '${field}') then ?::jsonb -> id::text ->> '${field}' else ${column} end`,
       [byId, byId],
     );
-  await trx('app_user')
+  await User.query(trx)
     .where({ organizationId })
     .whereIn(
       'id',
@@ -70,11 +73,11 @@ export class UniquenessConflict extends Error {
 /** Sets or removes sign-in addresses. Throws UniquenessConflict, after which the transaction is aborted. */
 export async function setSignInEmails(trx: Trx, organizationId: string, emails: readonly SignInEmail[]): Promise<void> {
   const removed = emails.filter(({ email }) => email === null).map(({ userId }) => userId);
-  if (removed.length > 0) await trx('sign_in_name').where({ organizationId }).whereIn('userId', removed).delete();
-  const set = emails.filter(({ email }) => email !== null);
+  if (removed.length > 0) await SignInName.query(trx).where({ organizationId }).whereIn('userId', removed).delete();
+  const set = emails.flatMap(({ userId, email }) => (email === null ? [] : [{ organizationId, userId, email }]));
   if (set.length === 0) return;
-  await trx('sign_in_name')
-    .insert(set.map(({ userId, email }) => ({ organizationId, userId, email })))
+  await SignInName.query(trx)
+    .insert(set)
     .onConflict(['organizationId', 'userId'])
     .merge(['email'])
     .catch((error: unknown) => {
@@ -90,15 +93,15 @@ export async function endSessions(
   now: Date,
 ): Promise<void> {
   if (userIds.length === 0) return;
-  await trx('auth_session')
+  await AuthSession.query(trx)
     .where({ organizationId })
     .whereIn('userId', [...userIds])
     .whereNull('revokedAt')
-    .update({ revokedAt: now, revokedReason: 'deactivated' });
+    .update({ revokedAt: now.toISOString(), revokedReason: 'deactivated' });
 }
 
 /** Returns the organization's local date. */
 export async function todayOf(trx: Trx, organizationId: string, now: Date): Promise<string> {
-  const { timeZone } = await trx('organization').where({ id: organizationId }).first('timeZone');
+  const { timeZone } = await Organization.query(trx).findById(organizationId).select('timeZone').throwIfNotFound();
   return localDate(now, timeZone);
 }

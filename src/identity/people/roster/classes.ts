@@ -2,6 +2,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { appendEnrollmentChanges, appendGrades, gradesOf } from '../classes/enrollment.ts';
+import { Enrollment, SchoolClass } from '../records/organizations.ts';
 
 export interface ClassMove {
   readonly studentId: number;
@@ -22,7 +23,7 @@ export async function lockClasses(
   organizationId: string,
   classIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
-  const named = trx('class')
+  const named = SchoolClass.query(trx)
     .where({ organizationId })
     .whereIn('id', [...classIds])
     .orderBy('id');
@@ -47,19 +48,19 @@ export async function moveStudents(
   if (moves.length === 0) return;
   const ids = moves.map(({ studentId }) => studentId);
   const before = await gradesOf(trx, organizationId, ids);
-  await trx('enrollment')
+  await Enrollment.query(trx)
     .where({ organizationId })
     .whereIn('studentId', ids)
     .whereNull('enrolledTo')
     .update({ enrolledTo: trx.raw('greatest(enrolled_from, ?::date)', [today]) });
-  const coming = moves.filter(({ classId }) => classId !== null);
+  const coming = moves.flatMap(({ studentId, classId }) => (classId === null ? [] : [{ studentId, classId }]));
   if (coming.length > 0) {
-    await trx('enrollment').insert(coming.map((one) => ({ organizationId, ...one, enrolledFrom: today })));
+    await Enrollment.query(trx).insert(coming.map((one) => ({ organizationId, ...one, enrolledFrom: today })));
   }
   await appendEnrollmentChanges(trx, organizationId, ids, now);
   const regraded = coming.flatMap(({ studentId, classId }) => {
-    const grade = classId === null ? undefined : gradeOfClass.get(classId);
-    return classId !== null && before.has(studentId) && before.get(studentId) !== grade ? [{ studentId, classId }] : [];
+    const grade = gradeOfClass.get(classId);
+    return before.has(studentId) && before.get(studentId) !== grade ? [{ studentId, classId }] : [];
   });
   await appendGrades(trx, organizationId, regraded, now);
 }

@@ -1,6 +1,7 @@
 // Links between parents and children of a roster, many per statement.
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
+import { ParentStudent } from '../records/organizations.ts';
 
 interface FamilyLink {
   readonly studentId: number;
@@ -18,17 +19,18 @@ export async function linkFamilies(
   links: readonly FamilyLink[],
 ): Promise<readonly CreatedLink[]> {
   if (links.length === 0) return [];
-  return trx('parent_student')
+  return ParentStudent.query(trx)
     .insert(links.map(({ studentId, parentUserId }) => ({ childId: newId(), organizationId, studentId, parentUserId })))
     .onConflict(['organizationId', 'parentUserId', 'studentId'])
     .ignore()
-    .returning(['childId', 'studentId', 'parentUserId']);
+    .returning(['childId', 'studentId', 'parentUserId'])
+    .toKnexQuery();
 }
 
 /** Deletes links by their own ids, so that a link that was created again in the meantime stays. */
 export async function unlinkFamilies(trx: Trx, organizationId: string, childIds: readonly string[]): Promise<void> {
   if (childIds.length === 0) return;
-  await trx('parent_student')
+  await ParentStudent.query(trx)
     .where({ organizationId })
     .whereRaw('child_id = any(?::text[])', [[...childIds]])
     .delete();

@@ -1,5 +1,7 @@
 // Links of a roster's accounts to identities at providers, many per statement.
+
 import { type Trx, violatedConstraint } from '#core/platform/db.ts';
+import { ExternalIdentity } from '../records/users.ts';
 import { UniquenessConflict } from './accounts.ts';
 
 interface ProviderKey {
@@ -14,11 +16,11 @@ export interface IdentityLink {
 
 /** Selects those of the given links that still exist with the same account. */
 const linksOf = (trx: Trx, { organizationId, provider }: ProviderKey, people: readonly IdentityLink[]) =>
-  trx('external_identity')
+  ExternalIdentity.query(trx)
     .where({ organizationId, provider })
-    .whereIn(
+    .whereInComposite(
       ['subject', 'userId'],
-      people.map(({ subject, userId }) => [subject, userId] as [string, number]),
+      people.map(({ subject, userId }) => [subject, userId]),
     );
 
 /**
@@ -31,11 +33,12 @@ export async function linkIdentities(
   people: readonly IdentityLink[],
 ): Promise<void> {
   if (people.length === 0) return;
-  const linked = await trx('external_identity')
-    .insert(people.map((one) => ({ organizationId, provider, ...one, createdAt: now })))
+  const linked = await ExternalIdentity.query(trx)
+    .insert(people.map((one) => ({ organizationId, provider, ...one, createdAt: now.toISOString() })))
     .onConflict(['organizationId', 'provider', 'subject'])
     .ignore()
     .returning('subject')
+    .toKnexQuery()
     .catch((error: unknown) => {
       throw violatedConstraint(error) === 'external_identity_google' ? new UniquenessConflict() : error;
     });
@@ -55,7 +58,7 @@ export async function unlinkIdentities(trx: Trx, of: ProviderKey, people: readon
  */
 export async function endSignInLinks(trx: Trx, organizationId: string, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
-  await trx('external_identity')
+  await ExternalIdentity.query(trx)
     .where({ organizationId, provider: 'google', byEmail: true })
     .whereIn('userId', [...userIds])
     .delete();

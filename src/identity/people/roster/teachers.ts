@@ -1,5 +1,6 @@
 // Teachers of classes of a roster, many per statement. A class with teachers has exactly one PRIMARY.
 import type { Trx } from '#core/platform/db.ts';
+import { ClassTeacher } from '../records/organizations.ts';
 
 export interface Teaching {
   readonly classId: number;
@@ -12,7 +13,7 @@ export interface Teaching {
 export async function attachTeachers(trx: Trx, organizationId: string, teachings: readonly Teaching[]): Promise<void> {
   if (teachings.length === 0) return;
   const classIds = [...new Set(teachings.map(({ classId }) => classId))];
-  const primaries = trx('class_teacher').where({ organizationId, role: 'PRIMARY' });
+  const primaries = ClassTeacher.query(trx).where({ organizationId, role: 'PRIMARY' });
   const withPrimary: { classId: number }[] = await primaries.clone().whereIn('classId', classIds).select('classId');
   const taken = new Set(withPrimary.map(({ classId }) => classId));
   const chosen = new Map<number, number>();
@@ -22,12 +23,12 @@ export async function attachTeachers(trx: Trx, organizationId: string, teachings
   for (const { classId, teacherUserId, primary } of teachings) if (primary) chosen.set(classId, teacherUserId);
   const replaced = [...chosen.keys()].filter((classId) => taken.has(classId));
   if (replaced.length > 0) await primaries.clone().whereIn('classId', replaced).update({ role: 'SECONDARY' });
-  await trx('class_teacher').insert(
+  await ClassTeacher.query(trx).insert(
     teachings.map(({ classId, teacherUserId }) => ({
       organizationId,
       classId,
       teacherUserId,
-      role: chosen.get(classId) === teacherUserId ? 'PRIMARY' : 'SECONDARY',
+      role: chosen.get(classId) === teacherUserId ? ('PRIMARY' as const) : ('SECONDARY' as const),
     })),
   );
 }
@@ -40,15 +41,15 @@ export async function detachTeachers(
 ): Promise<void> {
   if (pairs.length === 0) return;
   const keys = pairs.map(({ classId, teacherUserId }) => [classId, teacherUserId] as [number, number]);
-  await trx('class_teacher').where({ organizationId }).whereIn(['classId', 'teacherUserId'], keys).delete();
+  await ClassTeacher.query(trx).where({ organizationId }).whereIn(['classId', 'teacherUserId'], keys).delete();
   const classIds = [...new Set(pairs.map(({ classId }) => classId))];
-  const successors = trx('class_teacher')
+  const successors = ClassTeacher.query(trx)
     .where({ organizationId })
     .whereIn('classId', classIds)
     .groupBy('classId')
     .havingRaw("bool_and(role <> 'PRIMARY')")
     .select(trx.raw('min(position)'));
-  await trx('class_teacher').where({ organizationId }).whereIn('position', successors).update({ role: 'PRIMARY' });
+  await ClassTeacher.query(trx).where({ organizationId }).whereIn('position', successors).update({ role: 'PRIMARY' });
 }
 
 interface FormerTeaching {
@@ -65,8 +66,8 @@ export async function reattachTeachers(
   teachings: readonly FormerTeaching[],
 ): Promise<void> {
   if (teachings.length === 0) return;
-  const rows = teachings.map((one) => ({ organizationId, role: 'SECONDARY', ...one }));
-  await trx('class_teacher').insert(rows);
+  const rows = teachings.map((one) => ({ organizationId, role: 'SECONDARY' as const, ...one }));
+  await ClassTeacher.query(trx).insert(rows);
 }
 
 /** Makes SECONDARY teachers the PRIMARY of their class; others are ignored. The caller holds the locks of the classes. */
@@ -77,11 +78,11 @@ export async function promoteToPrimary(
 ): Promise<void> {
   if (primaries.length === 0) return;
   const pairs = primaries.map(({ classId, teacherUserId }) => [classId, teacherUserId] as [number, number]);
-  const second = trx('class_teacher').where({ organizationId, role: 'SECONDARY' });
+  const second = ClassTeacher.query(trx).where({ organizationId, role: 'SECONDARY' });
   const promoted = second.clone().whereIn(['classId', 'teacherUserId'], pairs);
   const classIds = (await promoted.clone().select('classId')).map(({ classId }) => classId);
   if (classIds.length === 0) return;
-  await trx('class_teacher')
+  await ClassTeacher.query(trx)
     .where({ organizationId, role: 'PRIMARY' })
     .whereIn('classId', classIds)
     .update({ role: 'SECONDARY' });

@@ -8,7 +8,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { AppError, conflict, denied, invalid } from '#core/platform/errors.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
-import { lockAccount, type User } from '../records/users.ts';
+import { lockAccount, Totp, TotpRecoveryCode, TotpSpentCode, type User } from '../records/users.ts';
 import { newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts';
 
 type SecretCipher = Services['cipher'];
@@ -54,7 +54,9 @@ const keyOf = ({ id, organizationId }: FactorKey) => ({
 /** Locks the account first, as erasure does, because rows of codes refer to it; then the second factor. */
 async function lockFactorRow(trx: Trx, person: FactorKey): Promise<TotpRow | undefined> {
   await lockAccount(trx, person, 'change');
-  return lockRows('secondFactor', 'change', trx('totp').where(keyOf(person))).first('encryptedSecret', 'confirmedAt');
+  return lockRows('secondFactor', 'change', Totp.query(trx).where(keyOf(person)))
+    .select('encryptedSecret', 'confirmedAt')
+    .first();
 }
 
 /**
@@ -70,12 +72,13 @@ export async function enrollSecondFactor(
   if ((await lockFactorRow(trx, owner))?.confirmedAt) throw alreadyConfirmed();
   const secret = newTotpSecret();
   const encryptedSecret = cipher.encrypt(secret, cipherContext(userId));
-  const stored = await trx('totp')
-    .insert({ ...keyOf(owner), encryptedSecret, enrolledAt: now })
+  const stored = await Totp.query(trx)
+    .insert({ ...keyOf(owner), encryptedSecret, enrolledAt: now.toISOString() })
     .onConflict(['organizationId', 'userId'])
     .merge(['encryptedSecret', 'enrolledAt'])
     .whereNull('totp.confirmedAt')
-    .returning('userId');
+    .returning('userId')
+    .toKnexQuery();
   if (stored.length === 0) throw alreadyConfirmed();
   return { secret, otpauthUrl: otpauthUrl(secret, email ?? String(userId)) };
 }
@@ -98,9 +101,9 @@ export async function confirmSecondFactor(
   if (!row) throw notEnrolled();
   if (row.confirmedAt) throw alreadyConfirmed();
   if (!(await spendStep({ trx, cipher, now }, owner, row, code))) throw invalid('code', 'wrong_code');
-  await trx('totp').where(keyOf(owner)).update({ confirmedAt: now, confirmedSessionId: sessionId });
+  await Totp.query(trx).where(keyOf(owner)).update({ confirmedAt: now.toISOString(), confirmedSessionId: sessionId });
   const codes = Array.from({ length: recoveryCodes }, drawRecoveryCode);
-  await trx('totp_recovery_code').insert(
+  await TotpRecoveryCode.query(trx).insert(
     codes.map((text) => ({
       ...keyOf(owner),
       codeHash: cipher.keyedHash('recovery_code', recoveryText(owner.id, text)),
@@ -125,7 +128,7 @@ export async function spendFactorCode(
   owner: FactorKey,
   code: string | undefined,
 ): Promise<FactorResult> {
-  const row: TotpRow | undefined = await work.trx('totp').where(keyOf(owner)).whereNotNull('confirmedAt').first();
+  const row: TotpRow | undefined = await Totp.query(work.trx).where(keyOf(owner)).whereNotNull('confirmedAt').first();
   if (!row) return 'none';
   if (code === undefined) return 'missing';
   if (await spendStep(work, owner, row, code)) return 'accepted';
@@ -140,22 +143,23 @@ async function spendStep(
 ): Promise<boolean> {
   const step = stepOfCode(cipher.decrypt(row.encryptedSecret, cipherContext(owner.id)), code, now);
   if (step === undefined) return false;
-  await trx('totp_spent_code')
+  await TotpSpentCode.query(trx)
     .where(keyOf(owner))
     .where('step', '<', step - keptSteps)
     .delete();
-  const spent = await trx('totp_spent_code')
+  const spent = await TotpSpentCode.query(trx)
     .insert({ ...keyOf(owner), step })
     .onConflict()
     .ignore()
-    .returning('step');
+    .returning('step')
+    .toKnexQuery();
   return spent.length === 1;
 }
 
 async function spendRecoveryCode({ trx, cipher }: FactorWork, owner: FactorKey, code: string): Promise<boolean> {
   const hashes = cipher.keyedHashes('recovery_code', recoveryText(owner.id, code));
   return (
-    (await trx('totp_recovery_code')
+    (await TotpRecoveryCode.query(trx)
       .where(keyOf(owner))
       .whereIn('codeHash', [...hashes])
       .delete()) === 1
@@ -169,7 +173,7 @@ export async function requireFactorInUse(trx: Trx, person: FactorKey): Promise<v
 
 /** Deletes the second factor with its codes; also used by recovery. Returns true when there was one. */
 export async function removeSecondFactor(trx: Trx, person: FactorKey): Promise<boolean> {
-  const removed = await trx('totp').where(keyOf(person)).delete();
+  const removed = await Totp.query(trx).where(keyOf(person)).delete();
   for (const table of ['totp_spent_code', 'totp_recovery_code']) await trx(table).where(keyOf(person)).delete();
   return removed > 0;
 }

@@ -3,7 +3,8 @@ import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
-import type { User } from '../records/users.ts';
+import { ClassTeacher, Enrollment, PrincipalSchool } from '../records/organizations.ts';
+import { User } from '../records/users.ts';
 
 const columns = ['id', 'email', 'fullNameAr', 'primaryPersona', 'organizationId', 'seats'] as const;
 
@@ -14,10 +15,12 @@ export interface OwnAccount {
 
 export async function ownAccount(trx: Trx, actor: Actor): Promise<OwnAccount> {
   const [user, classIds] = await Promise.all([
-    trx('app_user')
+    User.query(trx)
       .where({ id: actor.userId })
+      .select(...columns)
+      .toKnexQuery<User>()
       .options(keptPlan)
-      .first(...columns),
+      .first(),
     classIdsOf(trx, actor),
   ]);
   if (!user) throw new AppError('SESSION_REVOKED', 'This session has ended; sign in again.');
@@ -35,19 +38,23 @@ function classQuery(trx: Trx, { persona, userId, organizationId }: Actor) {
   if (persona === 'TEACHER') {
     return classes.whereIn(
       'c.id',
-      trx('class_teacher').select('classId').where({ organizationId, teacherUserId: userId }),
+      ClassTeacher.query(trx).select('classId').where({ organizationId, teacherUserId: userId }).toKnexQuery(),
     );
   }
   if (persona === 'STUDENT') {
     return classes.whereIn(
       'c.id',
-      trx('enrollment').select('classId').where({ organizationId, studentId: userId }).whereNull('enrolledTo'),
+      Enrollment.query(trx)
+        .select('classId')
+        .where({ organizationId, studentId: userId })
+        .whereNull('enrolledTo')
+        .toKnexQuery(),
     );
   }
   if (persona === 'PRINCIPAL') {
     return classes.whereIn(
       'c.schoolId',
-      trx('principal_school').select('schoolId').where({ organizationId, principalUserId: userId }),
+      PrincipalSchool.query(trx).select('schoolId').where({ organizationId, principalUserId: userId }).toKnexQuery(),
     );
   }
   return classes.whereRaw('false');

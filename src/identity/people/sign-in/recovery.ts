@@ -10,7 +10,7 @@ import { storedOrganization } from '#core/platform/pure/platform-organization.ts
 import { ownAddress } from '../auth-sessions/own-address.ts';
 import { removeExternalSubject } from '../google/external-identity.ts';
 import { normalEmail, setSignInEmail } from '../records/sign-in-names.ts';
-import { lockAccount, User } from '../records/users.ts';
+import { lockAccount, PasswordRecovery, User } from '../records/users.ts';
 import { recordFactorRemoved } from '../second-factor/events.ts';
 import { removeSecondFactor } from '../second-factor/second-factor.ts';
 import { userByEmail } from './sign-in.ts';
@@ -68,7 +68,7 @@ async function changeEmail(trx: Trx, user: User, newEmail: string): Promise<void
 
 /** Spends the code of a recovery link; returns true once for a valid code of this account. */
 export async function spendRecoveryLink(trx: Trx, userId: number, code: string, now: Date): Promise<boolean> {
-  const spent = await trx('password_recovery')
+  const spent = await PasswordRecovery.query(trx)
     .where({ userId, codeHash: sha256Hex(code) })
     .where('expiresAt', '>', now)
     .delete();

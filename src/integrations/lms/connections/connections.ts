@@ -4,7 +4,7 @@ import { conflict } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import type { ConnectionKind, Provider } from '../enums.ts';
 import { type ListFilter, newestFirst } from '../newest-first.ts';
-import { activeConnection, LmsConnection, lockConnection } from './rows.ts';
+import { activeConnection, LmsConnection, LmsSourceRow, lockConnection } from './rows.ts';
 
 export interface NewConnection {
   readonly organizationId: string;
@@ -60,7 +60,7 @@ export async function disconnect(
   await LmsConnection.query(trx)
     .findById([organizationId, id])
     .patch({ ...ended, status: 'disconnected', endedAt: clock().toISOString() });
-  await trx('lms_source_row').where({ organizationId, connectionId: id }).delete();
+  await LmsSourceRow.query(trx).where({ organizationId, connectionId: id }).delete();
   return false;
 }
 

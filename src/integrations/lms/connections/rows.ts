@@ -1,7 +1,7 @@
 // The table of connections.
 import type { Trx } from '#core/platform/db.ts';
 import { lockRows, type RowMode } from '#core/platform/locks.ts';
-import { Row } from '#core/platform/model.ts';
+import { modelOf, Row } from '#core/platform/model.ts';
 import type { ConnectionKind, ConnectionStatus, Provider } from '../enums.ts';
 
 /** The status goes from pending to active, then to revoked or disconnected, and from revoked to disconnected. */
@@ -54,3 +54,20 @@ export const activeConnection = async (
   provider: Provider,
 ): Promise<LmsConnection | undefined> =>
   LmsConnection.query(trx).findOne({ organizationId, provider, status: 'active' });
+
+interface LmsSourceRowColumns {
+  readonly organizationId: string;
+  readonly connectionId: string;
+  readonly file: string;
+  readonly externalId: string;
+  readonly parentId: string | null;
+  readonly personId: string | null;
+  readonly content: object;
+  readonly storedAt: string;
+}
+
+/** A row of the files of a connection. */
+export const LmsSourceRow = modelOf<LmsSourceRowColumns>('lms_source_row', {
+  id: ['organizationId', 'connectionId', 'file', 'externalId'],
+  json: ['content'],
+});

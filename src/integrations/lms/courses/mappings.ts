@@ -1,7 +1,9 @@
 // Stores which course is which class, all mappings of a request or none.
+
 import type { Trx } from '#core/platform/db.ts';
 import { AppError, conflict, type ErrorDetail, notFound } from '#core/platform/errors.ts';
 import { lockRows } from '#core/platform/locks.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { SchoolClass } from '#identity/people/index.ts';
 import type { Provider } from '../enums.ts';
 import { type Mapping, mappingsOf } from './queries.ts';
@@ -11,6 +13,16 @@ export interface MappingInput {
   /** Null removes the mapping of the course. */
   readonly classId: number | null;
 }
+
+interface MappingRow {
+  readonly organizationId: string;
+  readonly provider: Provider;
+  readonly courseExternalId: string;
+  readonly classId: number;
+  readonly mappedAt: string;
+}
+
+const LmsMapping = modelOf<MappingRow>('lms_mapping', { id: ['organizationId', 'provider', 'courseExternalId'] });
 
 interface Saving {
   readonly organizationId: string;
@@ -30,11 +42,13 @@ export async function saveMappings(trx: Trx, saving: Saving, inputs: readonly Ma
   refuseCourses(inputs, saving.courseIds, new Set(known.map(({ courseExternalId }) => courseExternalId)));
   await requireClasses(trx, organizationId, inputs);
   const gone = inputs.filter(({ classId }) => classId === null).map(({ courseExternalId }) => courseExternalId);
-  await trx('lms_mapping').where({ organizationId, provider }).whereIn('courseExternalId', gone).delete();
-  const kept = inputs.filter(({ classId }) => classId !== null);
+  await LmsMapping.query(trx).where({ organizationId, provider }).whereIn('courseExternalId', gone).delete();
+  const kept = inputs.flatMap(({ courseExternalId, classId }) =>
+    classId === null ? [] : [{ organizationId, provider, courseExternalId, classId, mappedAt: now.toISOString() }],
+  );
   if (kept.length > 0) {
-    await trx('lms_mapping')
-      .insert(kept.map((input) => ({ organizationId, provider, ...input, mappedAt: now })))
+    await LmsMapping.query(trx)
+      .insert(kept)
       .onConflict(['organizationId', 'provider', 'courseExternalId'])
       .merge(['classId', 'mappedAt']);
   }

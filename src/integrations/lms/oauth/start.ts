@@ -8,7 +8,7 @@ import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { newSignInSecrets, ownAddress } from '#identity/people/index.ts';
 import { refuseSecond } from '../connections/connections.ts';
 import { LmsConnection } from '../connections/rows.ts';
-import { cipherContext, stateLifeMs } from './states.ts';
+import { cipherContext, LmsOauthState, stateLifeMs } from './states.ts';
 
 const scopePrefix = 'https://www.googleapis.com/auth/classroom.';
 
@@ -64,7 +64,7 @@ export async function waitForGrant(
   await LmsConnection.query(trx).where({ organizationId, provider, status: 'pending' }).delete();
   const id = newId();
   const expiresAt = new Date(now.getTime() + stateLifeMs).toISOString();
-  const inserted = await trx('lms_connection')
+  const inserted = await LmsConnection.query(trx)
     .insert({
       organizationId,
       id,
@@ -72,16 +72,17 @@ export async function waitForGrant(
       kind: 'oauth',
       status: 'pending',
       connectedBy: userId,
-      createdAt: now,
+      createdAt: now.toISOString(),
       expiresAt,
     })
     .onConflict()
     .ignore()
-    .returning('id');
+    .returning('id')
+    .toKnexQuery();
   if (inserted.length === 0) throw conflict('start_under_way', 'Another start is under way; try again.');
   const stateHash = sha256Hex(secrets.state);
   const browserSecret = newSecret();
-  await trx('lms_oauth_state').insert({
+  await LmsOauthState.query(trx).insert({
     stateHash,
     organizationId,
     connectionId: id,

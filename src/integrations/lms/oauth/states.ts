@@ -1,6 +1,8 @@
 // The states of OAuth requests. Each is valid once, for ten minutes, in the browser that started.
+
 import { type Db, inContext } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 
@@ -18,6 +20,10 @@ export interface OauthState {
   readonly expiresAt: string;
 }
 
+export const LmsOauthState = modelOf<OauthState & { readonly cookieHash: string }>('lms_oauth_state', {
+  id: 'stateHash',
+});
+
 export const connectStateExpired = () =>
   new AppError('STATE_EXPIRED', 'This request to connect has expired or was used already; start again.');
 
@@ -29,11 +35,12 @@ export async function takeState(
   now: Date,
 ): Promise<OauthState> {
   const [row] = await inContext(db, 'SUPER', (trx) =>
-    trx('lms_oauth_state')
+    LmsOauthState.query(trx)
       .where({ stateHash: sha256Hex(state) })
       .whereIn('cookieHash', [...cookieHashes])
       .delete()
-      .returning<OauthState[]>('*'),
+      .returning('*')
+      .execute(),
   );
   if (!row || now >= new Date(row.expiresAt)) throw connectStateExpired();
   return row;

@@ -1,8 +1,10 @@
 // Keeps a hash of each erased person, so that a roster that contains the person again is recognized. Code that stores rows of
 // a roster looks for the hashes in the same transaction.
+
 import type { Trx } from '#core/platform/db.ts';
 import type { SecretCipher } from '#core/platform/keys/cipher.ts';
 import { acquireNamedLock, shareNamedLock } from '#core/platform/locks.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
 interface Named {
@@ -26,6 +28,15 @@ export const holdErasures = (trx: Trx, organizationId: string): Promise<void> =>
 export const holdRosters = (trx: Trx, organizationId: string): Promise<void> =>
   acquireNamedLock(trx, 'rosterNames', organizationId);
 
+interface ErasedPersonRow extends Omit<Named, 'externalId'> {
+  readonly personHash: string;
+  readonly erasedAt: string;
+}
+
+export const LmsErasedPerson = modelOf<ErasedPersonRow>('lms_erased_person', {
+  id: ['organizationId', 'provider', 'personHash'],
+});
+
 export type RosterOwner = Omit<Named, 'externalId'>;
 
 export interface PersonHashes {
@@ -46,7 +57,7 @@ export const hashesOf = (
   }));
 
 export const hasErasures = async (trx: Trx, { organizationId, provider }: RosterOwner): Promise<boolean> =>
-  (await trx('lms_erased_person').where({ organizationId, provider }).first('provider')) !== undefined;
+  (await LmsErasedPerson.query(trx).where({ organizationId, provider }).select('provider').first()) !== undefined;
 
 /** Returns the ids of erased people. A hash under an earlier key is stored under the first key as well. */
 export async function erasedAmong(

@@ -1,11 +1,14 @@
 // Deletes the data of rosters about an erased person: rows of file sets and previews, the baseline of imports and recorded
 // changes. A keyed hash of the external id stays, so that the next roster does not create the person again.
+
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { AccountForgotten, PersonalDataSection } from '#identity/people/index.ts';
+import { LmsSourceRow } from '../connections/rows.ts';
 import { providerOf } from '../enums.ts';
-import { erasedHash, holdRosters } from './erased.ts';
+import { erasedHash, holdRosters, LmsErasedPerson } from './erased.ts';
 
 /** `lms_person` has the provider and the external id. */
 export const rosterSection: PersonalDataSection = {
@@ -17,6 +20,36 @@ export const rosterSection: PersonalDataSection = {
     { table: 'lms_change', student: 'userId' },
   ],
 };
+
+interface StagedPersonRow {
+  readonly organizationId: string;
+  readonly previewId: string;
+  readonly externalId: string;
+  readonly entity: string;
+  readonly content: object;
+  readonly email: string | null;
+}
+
+/** A person of a roster while its preview is computed; the preview writes it with SQL. */
+const LmsStagedPerson = modelOf<StagedPersonRow>('lms_staged_person', {
+  id: ['organizationId', 'previewId', 'externalId'],
+  json: ['content'],
+});
+
+interface StagedEnrollmentRow {
+  readonly organizationId: string;
+  readonly previewId: string;
+  readonly courseExternalId: string;
+  readonly personExternalId: string;
+  readonly role: string;
+  readonly content: object;
+  readonly isOpen: boolean;
+}
+
+const LmsStagedEnrollment = modelOf<StagedEnrollmentRow>('lms_staged_enrollment', {
+  id: ['organizationId', 'previewId', 'personExternalId', 'courseExternalId', 'role'],
+  json: ['content'],
+});
 
 interface Account {
   readonly id: number;
@@ -58,10 +91,10 @@ async function keepHashes(
   const rows = known.map(({ provider, externalId }) => ({
     organizationId,
     provider,
-    erasedAt,
+    erasedAt: erasedAt.toISOString(),
     personHash: erasedHash(cipher, { organizationId, provider, externalId }),
   }));
-  await trx('lms_erased_person').insert(rows).onConflict().ignore();
+  await LmsErasedPerson.query(trx).insert(rows).onConflict().ignore();
 }
 
 /** Deletes also rows that show the account as a match for a person of the roster. */
@@ -74,7 +107,7 @@ async function forgetRows(trx: Trx, { organizationId, id: userId }: Account, ids
     )
     .delete();
   if (ids.length === 0) return;
-  await trx('lms_source_row')
+  await LmsSourceRow.query(trx)
     .where({ organizationId })
     .where((row) =>
       row
@@ -83,8 +116,8 @@ async function forgetRows(trx: Trx, { organizationId, id: userId }: Account, ids
         .orWhere((agent) => agent.where({ file: 'agents' }).where(own('parent_id'))),
     )
     .delete();
-  await trx('lms_staged_person').where({ organizationId }).where(own('external_id')).delete();
-  await trx('lms_staged_enrollment').where({ organizationId }).where(own('person_external_id')).delete();
+  await LmsStagedPerson.query(trx).where({ organizationId }).where(own('external_id')).delete();
+  await LmsStagedEnrollment.query(trx).where({ organizationId }).where(own('person_external_id')).delete();
   await forgetChild(trx, organizationId, ids);
 }
 

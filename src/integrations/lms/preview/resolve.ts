@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { mayResolve, type ResolvableRow } from '../engine/resolutions.ts';
 import type { Resolution, RowReasonCode } from '../enums.ts';
-import { type LmsPreview, LmsPreviewRow, lockPreview, type PreviewKey, previewStateAt } from './rows.ts';
+import { LmsPreview, LmsPreviewRow, lockPreview, type PreviewKey, previewStateAt } from './rows.ts';
 
 /** Throws CONFLICT for a preview that is being built or has ended. */
 async function lockOpen(trx: Trx, key: PreviewKey, clock: () => Date): Promise<LmsPreview> {
@@ -18,7 +18,7 @@ async function lockOpen(trx: Trx, key: PreviewKey, clock: () => Date): Promise<L
 
 /** Counts the resolution in the preview, so that the audit records it. */
 const count = (trx: Trx, { organizationId, id }: PreviewKey): Promise<unknown> =>
-  trx('lms_preview').where({ organizationId, id }).increment('resolutions', 1);
+  LmsPreview.query(trx).where({ organizationId, id }).increment('resolutions', 1).execute();
 
 const notPossible = () =>
   invalid('resolution', 'not_possible', 'This row cannot be resolved so. Skip it, or correct it at the source.');

@@ -5,6 +5,7 @@ import { inContext, type Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { connectionRevoked } from '#messaging/notifications/index.ts';
 import { LmsConnection, lockConnection } from '../connections/rows.ts';
+import { LmsSyncRun } from '../runs/rows.ts';
 import type { RefusalError } from './faults.ts';
 
 /** Does nothing when another request has revoked the connection already. */
@@ -30,8 +31,8 @@ export async function revokeConnection(
 /** Ends the run under way with the error, or stores a failed run when there is none. */
 async function endRuns(trx: Trx, connection: LmsConnection, error: RefusalError, now: Date): Promise<void> {
   const { organizationId, id: connectionId, provider } = connection;
-  const ended = { state: 'error', errorCode: error, endedAt: now };
-  const running = await trx('lms_sync_run')
+  const ended = { state: 'error', errorCode: error, endedAt: now.toISOString() } as const;
+  const running = await LmsSyncRun.query(trx)
     .where({ organizationId, connectionId })
     .whereIn('state', ['queued', 'running'])
     .update({ ...ended, startedAt: trx.raw('coalesce(started_at, ?)', [now]) })
@@ -43,8 +44,8 @@ async function endRuns(trx: Trx, connection: LmsConnection, error: RefusalError,
     connectionId,
     provider,
     trigger: 'manual',
-    createdAt: now,
-    startedAt: now,
-  };
-  await trx('lms_sync_run').insert({ ...made, ...ended });
+    createdAt: now.toISOString(),
+    startedAt: now.toISOString(),
+  } as const;
+  await LmsSyncRun.query(trx).insert({ ...made, ...ended });
 }

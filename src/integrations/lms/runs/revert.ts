@@ -26,7 +26,7 @@ import {
   signOut,
   unlinkPeople,
 } from './revert-steps.ts';
-import { insertDoneRun, LmsSyncRun } from './rows.ts';
+import { insertDoneRun, LmsChange, LmsSyncRun } from './rows.ts';
 
 const changesKeptMs = changesKeptDays * dayMs;
 
@@ -81,6 +81,7 @@ async function requireRevertible(trx: Trx, run: LmsSyncRun, now: Date): Promise<
   if (before) throw conflict('reverted', 'This sync was taken back already.');
   // After that time the rows are deleted in batches, so that some of them may be left.
   const isPast = now.getTime() >= new Date(endedAt).getTime() + changesKeptMs;
-  const isKept = !isPast && (await trx('lms_change').where({ organizationId, runId: id }).first('position'));
+  const isKept =
+    !isPast && (await LmsChange.query(trx).where({ organizationId, runId: id }).select('position').first());
   if (!isKept) throw conflict('not_revertible', 'Nothing is known any more of what this sync has changed.');
 }

@@ -1,7 +1,7 @@
 // The rows of sync runs. An ended run never changes.
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
-import { Row } from '#core/platform/model.ts';
+import { modelOf, Row } from '#core/platform/model.ts';
 import type { Provider, RunError, RunState, RunTrigger } from '../enums.ts';
 
 export interface RunCounts {
@@ -67,3 +67,20 @@ export async function insertDoneRun(trx: Trx, run: EndedRun, now: Date): Promise
   });
   return id;
 }
+
+interface LmsChangeRow {
+  readonly organizationId: string;
+  readonly runId: string;
+  readonly position: number;
+  readonly rowId: string;
+  readonly userId: number | null;
+  readonly before: object;
+  readonly after: object;
+  readonly changedAt: string;
+}
+
+/** A change that a sync has made, for its revert. */
+export const LmsChange = modelOf<LmsChangeRow>('lms_change', {
+  id: ['organizationId', 'runId', 'position'],
+  json: ['before', 'after'],
+});

@@ -1,8 +1,10 @@
 // In all processes together, one job of a queue is worked on for each organization. The worker holds a lease of the
 // organization and renews it. The lease of a dead process expires.
+
 import { type Db, inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { isFree, leaseEnd, longLeaseSeconds } from '#core/platform/leases.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { OpenJob, QueueName } from './open-jobs.ts';
 
@@ -37,14 +39,19 @@ export async function claimTurn(
   return rows.length > 0 ? turn : undefined;
 }
 
+const LmsTurn = modelOf<QueueTurn & { readonly heldUntil: string | null }>('lms_turn', {
+  id: ['organizationId', 'queue'],
+});
+
 export const renewTurn = (db: Db, { organizationId, queue, holder }: QueueTurn): Promise<unknown> =>
   inContext(db, { organizationId }, (trx) =>
-    trx('lms_turn')
+    LmsTurn.query(trx)
       .where({ organizationId, queue, holder })
-      .update({ heldUntil: trx.raw(lease) }),
+      .update({ heldUntil: trx.raw(lease) })
+      .execute(),
   );
 
 export const releaseTurn = (db: Db, { organizationId, queue, holder }: QueueTurn): Promise<unknown> =>
   inContext(db, { organizationId }, (trx) =>
-    trx('lms_turn').where({ organizationId, queue, holder }).update({ heldUntil: null }),
+    LmsTurn.query(trx).where({ organizationId, queue, holder }).update({ heldUntil: null }).execute(),
   );

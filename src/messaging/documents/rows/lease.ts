@@ -4,7 +4,8 @@ import type { Services } from '#core/module/services.ts';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { leaseEnd } from '#core/platform/leases.ts';
 import { lockRows } from '#core/platform/locks.ts';
-import { ReportJob } from './store.ts';
+import { User } from '#identity/people/index.ts';
+import { ReportFileStudent, ReportJob, StoredReportFile } from './store.ts';
 import { mayBegin } from './turns.ts';
 
 type Holding = Pick<Services, 'db' | 'clock'>;
@@ -41,16 +42,16 @@ export function saveReport({ db, clock }: Holding, job: ReportJob, file: Finishe
     await requireLiving(trx, organizationId, studentIds);
     const ended = { state: 'done', done: trx.ref('total'), finishedAt: clock.now(), expiresAt, heldUntil: null };
     await reportRows.writeIn(trx, job, ended);
-    const stored = { bytes: Buffer.from(bytes), contentType, fileName, expiresAt };
-    await trx('report_file').insert({ organizationId, jobId, ...stored });
+    const stored = { bytes: Buffer.from(bytes), contentType, fileName };
+    await StoredReportFile.query(trx).insert({ organizationId, jobId, ...stored, expiresAt: expiresAt.toISOString() });
     const rows = studentIds.map((studentId) => ({ organizationId, jobId, studentId }));
-    if (rows.length > 0) await trx('report_file_student').insert(rows);
+    if (rows.length > 0) await ReportFileStudent.query(trx).insert(rows);
   });
 }
 
 /** Detects an earlier erasure; a later one finds the file and removes it. */
 async function requireLiving(trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<void> {
-  const living = trx('app_user')
+  const living = User.query(trx)
     .where({ organizationId })
     .whereIn('id', [...studentIds])
     .whereNot({ status: 'deleted' });

@@ -35,18 +35,19 @@ export async function requestReport(trx: Trx, request: ReportRequest): Promise<K
       input,
       contentKey,
       requestedBy,
-      state: 'queued',
+      state: 'queued' as const,
       total: 1,
     },
     ...{ createdAt: now.toISOString(), keptUntil: new Date(now.getTime() + keptMs).toISOString() },
   } as const;
   const known = await jobInUse(trx, request);
   if (known) return known;
-  const rows = await trx('report_job')
-    .insert({ ...job, input: JSON.stringify(input) })
+  const rows = await ReportJob.query(trx)
+    .insert(job)
     .onConflict(trx.raw("(organization_id, kind, content_key) where state in ('queued', 'running', 'done')"))
     .ignore()
-    .returning('id');
+    .returning('id')
+    .toKnexQuery();
   if (rows.length === 0) return (await jobInUse(trx, request)) ?? requestReport(trx, request);
   await appendEvents(trx, now, [newEvent(reportQueued, organizationId, { jobId: job.id })]);
   const made = await reportsWithFiles(trx).findOne({ organizationId, id: job.id }).throwIfNotFound();

@@ -1,6 +1,6 @@
 // The rows of report jobs and of their files.
 import type { Trx } from '#core/platform/db.ts';
-import { Row } from '#core/platform/model.ts';
+import { modelOf, Row } from '#core/platform/model.ts';
 import type { ReportFailure, ReportState } from '../enums.ts';
 
 export type ReportCounts = Readonly<Record<string, number>>;
@@ -43,6 +43,22 @@ export class ReportJob extends Row {
 }
 
 /** A job, and whether its file exists: a file is removed when it expires, or with a person whom it names. */
+interface ReportFileRow {
+  readonly organizationId: string;
+  readonly jobId: string;
+  readonly bytes: Buffer;
+  readonly contentType: string;
+  readonly fileName: string;
+  readonly expiresAt: string;
+}
+
+export const StoredReportFile = modelOf<ReportFileRow>('report_file', { id: ['organizationId', 'jobId'] });
+
+/** A student whom a file names. */
+export const ReportFileStudent = modelOf<
+  Pick<ReportFileRow, 'organizationId' | 'jobId'> & { readonly studentId: number }
+>('report_file_student', { id: ['organizationId', 'jobId', 'studentId'] });
+
 export type KnownReport = ReportJob & { readonly hasFile: boolean };
 
 export const reportsWithFiles = (trx: Trx) =>
@@ -68,4 +84,8 @@ export const findReportFile = (
   trx: Trx,
   { organizationId, id }: Pick<ReportJob, 'organizationId' | 'id'>,
 ): Promise<ReportFile | undefined> =>
-  trx('report_file').where({ organizationId, jobId: id }).first('bytes', 'contentType', 'fileName');
+  StoredReportFile.query(trx)
+    .where({ organizationId, jobId: id })
+    .select('bytes', 'contentType', 'fileName')
+    .first()
+    .execute();

@@ -1,6 +1,7 @@
 // The people of a batch: its recipients, and the students whom its payloads name, each looked up by id when it is rendered.
 import type { Trx } from '#core/platform/db.ts';
 import { lockRows } from '#core/platform/locks.ts';
+import { Organization, ParentStudent, User } from '#identity/people/index.ts';
 import type { Recipient } from '../engine/compose.ts';
 import type { WaitingRequest } from '../requests/rows.ts';
 
@@ -33,8 +34,8 @@ export async function loadRecipients(
   organizationId: string,
   requests: readonly Named[],
 ): Promise<Recipients> {
-  const { timeZone } = await trx('organization').where({ id: organizationId }).first('timeZone');
-  const rows: Person[] = await trx('app_user').where({ organizationId }).whereIn('id', idsIn(requests)).select(columns);
+  const { timeZone } = await Organization.query(trx).findById(organizationId).select('timeZone').throwIfNotFound();
+  const rows: Person[] = await User.query(trx).where({ organizationId }).whereIn('id', idsIn(requests)).select(columns);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
     timeZone,
@@ -58,10 +59,10 @@ export async function recipientsNow(
   organizationId: string,
   requests: readonly Named[],
 ): Promise<IsDeliverable> {
-  const all = trx('app_user').where({ organizationId }).whereIn('id', idsIn(requests)).orderBy('id');
+  const all = User.query(trx).where({ organizationId }).whereIn('id', idsIn(requests)).orderBy('id');
   const rows: Person[] = await lockRows('account', 'exist', all).select('id', 'status', 'primaryPersona');
   const active = new Map(rows.filter(({ status }) => status === 'active').map((row) => [row.id, row]));
-  const links: { parentUserId: number; studentId: number }[] = await trx('parent_student')
+  const links: { parentUserId: number; studentId: number }[] = await ParentStudent.query(trx)
     .where({ organizationId })
     .whereIn(
       'parentUserId',

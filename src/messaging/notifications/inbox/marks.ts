@@ -3,15 +3,15 @@ import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { lockingRows } from '#core/platform/locks.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { Notification } from '../notification.ts';
+import { Notification } from '../notification.ts';
 import { ownRows } from './queries.ts';
 import { ownNotification } from './scopes.ts';
 
 /** Returns the row afterwards; a read or dismissed row is not changed. */
 export async function markRead(trx: Trx, actor: Actor, { id }: Notification, now: Date): Promise<Notification> {
-  await trx('notification')
+  await Notification.query(trx)
     .where({ ...ownRows(actor), id, deliveryState: 'delivered_in_app' })
-    .update({ deliveryState: 'read', readAt: now });
+    .update({ deliveryState: 'read', readAt: now.toISOString() });
   return ownNotification(trx, actor, id);
 }
 
@@ -21,10 +21,10 @@ export async function dismissNotification(
   { id }: Notification,
   now: Date,
 ): Promise<Notification> {
-  await trx('notification')
+  await Notification.query(trx)
     .where({ ...ownRows(actor), id })
     .whereNot({ deliveryState: 'dismissed' })
-    .update({ deliveryState: 'dismissed', dismissedAt: now });
+    .update({ deliveryState: 'dismissed', dismissedAt: now.toISOString() });
   return ownNotification(trx, actor, id);
 }
 

@@ -1,10 +1,12 @@
 // Slots of streams: three for each person across all processes. A row is one stream; each process renews its lease every few
 // seconds, and the slots of a process without a valid lease are free.
+
 import { type Db, inContext, type Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import { leaseEnd, leaseSeconds } from '#core/platform/leases.ts';
 import { acquireNamedLock, lockRows } from '#core/platform/locks.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
 /** Streams of one person at once. */
@@ -12,6 +14,13 @@ const mostOfUser = 3;
 const lease = leaseEnd(leaseSeconds);
 /** A slot whose stream was not opened within this time is freed. */
 const openWithinSeconds = 30;
+
+/** A process that serves streams. */
+const StreamProcess = modelOf<{ readonly id: string; readonly heldUntil: string }>('stream_process');
+
+const StreamSlot = modelOf<{ readonly id: string; readonly processId: string; readonly userId: number }>(
+  'stream_place',
+);
 
 export interface StreamSlots {
   /** Returns the id of the slot. Throws RATE_LIMITED when the person has all slots in use. */
@@ -28,7 +37,7 @@ export function streamSlots(db: Db): StreamSlots {
     take: (userId) => inContext(db, 'SUPER', (trx) => takeSlot(trx, processId, userId)),
     leave: (ids) =>
       inContext(db, 'SUPER', async (trx) => {
-        await trx('stream_place')
+        await StreamSlot.query(trx)
           .where({ processId })
           .whereIn('id', [...ids])
           .delete();
@@ -36,7 +45,7 @@ export function streamSlots(db: Db): StreamSlots {
     renew: (open) => inContext(db, 'SUPER', (trx) => renewed(trx, processId, open)),
     leaveAll: () =>
       inContext(db, 'SUPER', async (trx) => {
-        await trx('stream_process').where({ id: processId }).delete();
+        await StreamProcess.query(trx).where({ id: processId }).delete();
       }),
   };
 }
@@ -72,10 +81,10 @@ async function renewed(trx: Trx, processId: string, open: readonly string[]): Pr
        and taken_at < clock_timestamp() - interval '${openWithinSeconds} seconds'`,
     [processId, [...open]],
   );
-  const dead = trx('stream_process').whereRaw('held_until <= clock_timestamp()').orderBy('id');
-  await trx('stream_process')
+  const dead = StreamProcess.query(trx).whereRaw('held_until <= clock_timestamp()').orderBy('id');
+  await StreamProcess.query(trx)
     .whereIn('id', lockRows('streamProcess', 'remove', dead).skipLocked().select('id'))
     .delete();
-  const own: { id: string }[] = await trx('stream_place').where({ processId }).select('id');
+  const own: { id: string }[] = await StreamSlot.query(trx).where({ processId }).select('id');
   return new Set(own.map(({ id }) => id));
 }

@@ -5,7 +5,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { jobOwner } from '#core/platform/pdf/printer.ts';
 import type { TaskOwner } from '#core/platform/process/worker-pool.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
-import { findClassInReach, teachersAndAdmins } from '#identity/people/index.ts';
+import { findClassInReach, SchoolClass, teachersAndAdmins } from '#identity/people/index.ts';
 import {
   type NoteProgress,
   type PreparedReport,
@@ -29,9 +29,10 @@ export const parentLetters = {
   mostBytes: 3_000_000,
   prepare,
   async requireReach({ trx, actor }, { organizationId, subject }) {
-    const ofClass = trx('class')
+    const ofClass = SchoolClass.query(trx)
       .where({ organizationId, id: Number(subject) })
-      .select('id');
+      .select('id')
+      .toKnexQuery();
     await findClassInReach({ trx, actor }, ofClass, teachersAndAdmins);
   },
 } as const satisfies ReportKind;

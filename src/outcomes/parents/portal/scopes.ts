@@ -6,6 +6,7 @@ import {
   findOwnerInReach,
   findStudent,
   findStudentInReach,
+  ParentStudent,
   type StudentInScope,
   teachersAndAdmins,
 } from '#identity/people/index.ts';
@@ -19,19 +20,19 @@ const resolve = (request: Request): Found => {
   const childId = request.params.childId ?? '';
   if (request.actor.persona === 'PARENT') return childOfParent(request, childId);
   if (!isHandle(childId)) return findStudentInReach(request, childId, teachersAndAdmins);
-  const linked = request.trx('parent_student').where({ childId }).select('studentId');
+  const linked = ParentStudent.query(request.trx).where({ childId }).select('studentId').toKnexQuery();
   return findOwnerInReach(request, linked, teachersAndAdmins);
 };
 
 async function childOfParent({ trx, actor }: Request, childId: string): Found {
-  const links = trx('parent_student').where({ parentUserId: actor.userId });
+  const links = ParentStudent.query(trx).where({ parentUserId: actor.userId });
   if (isHandle(childId)) {
-    const link: { studentId: number } | undefined = await links.where({ childId }).first('studentId');
+    const link: { studentId: number } | undefined = await links.where({ childId }).select('studentId').first();
     if (!link) throw notFound();
     return findStudent(trx, link.studentId);
   }
   const found = await findStudent(trx, childId);
-  const link: object | undefined = await links.where({ studentId: found.row.id }).first('childId');
+  const link: object | undefined = await links.where({ studentId: found.row.id }).select('childId').first();
   if (!link) throw denied('This child is not linked to you.');
   return found;
 }

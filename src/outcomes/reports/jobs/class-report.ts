@@ -2,7 +2,7 @@
 import { IntegerId, object } from '#core/http/schemas.ts';
 import { jobOwner, renderPdf } from '#core/platform/pdf/printer.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
-import { findClassInReach, staff } from '#identity/people/index.ts';
+import { findClassInReach, SchoolClass, staff } from '#identity/people/index.ts';
 import type { ReportKind } from '#messaging/documents/index.ts';
 import { readClassContext } from '../classes/class-context.ts';
 import { readClassReport } from '../classes/read-class-report.ts';
@@ -32,9 +32,10 @@ export const classReport: ReportKind = {
     };
   },
   async requireReach({ trx, actor }, { organizationId, subject }) {
-    const asked = trx('class')
+    const asked = SchoolClass.query(trx)
       .where({ organizationId, id: Number(subject) })
-      .select('id');
+      .select('id')
+      .toKnexQuery();
     await findClassInReach({ trx, actor }, asked, staff);
   },
 };

@@ -3,7 +3,7 @@
 import { readDomainStatus, readSkillStatus } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
-import type { StudentInScope } from '#identity/people/index.ts';
+import { type StudentInScope, User } from '#identity/people/index.ts';
 import { type CatalogueDocument, schoolYearOf } from '#rules/catalogue/index.ts';
 import { knownOf, recommendedProfileOf } from '#support/interventions/index.ts';
 import { lastMeasuredOn } from './measured-on.ts';
@@ -39,7 +39,7 @@ async function profileNow(services: Services, trx: Trx, student: StudentInScope,
 }
 
 const fullNameOf = async (trx: Trx, { id, organizationId }: StudentInScope): Promise<string> =>
-  (await trx('app_user').where({ organizationId, id }).first('fullNameAr'))?.fullNameAr ?? '';
+  (await User.query(trx).where({ organizationId, id }).select('fullNameAr').first())?.fullNameAr ?? '';
 
 /** For a halt the run names the next action, for a role without a status the profile does. */
 const incomplete = (skills: Skills, profile: Profile) => ({

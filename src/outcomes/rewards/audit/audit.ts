@@ -1,10 +1,12 @@
 // Pages of a student's mastery events, each page with the rows booked under its events.
+
 import type { Static } from 'typebox';
 import { instantOf } from '#core/http/instants.ts';
 import { defaultLimit, keyInCursor, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import { findStudent } from '#identity/people/index.ts';
+import { MasteryEvent, StudentBadge, StudentBadgeRescind, XpTransaction } from '../ledger/models.ts';
 import type { BadgeRow, MasteryEventRow, RescindRow, XpRow } from '../ledger/rows.ts';
 import { presentBadge, presentEvent, presentRescind, presentXp } from './present.ts';
 import type { RewardAuditQuery, RewardAuditView } from './schemas.ts';
@@ -18,7 +20,7 @@ export async function auditOf(trx: Trx, query: Query): Promise<Static<typeof Rew
   const after = keyInCursor(cursor, ['number'])?.[0];
   const { row: student } = await findStudent(trx, query.studentId);
   const own = { organizationId: student.organizationId, studentId: student.id };
-  const events = trx('mastery_event')
+  const events = MasteryEvent.query(trx)
     .where(own)
     .orderBy('id')
     .limit(limit + 1);
@@ -47,15 +49,15 @@ function spanAsked({ from, to }: Query): { readonly from: string | null; readonl
 type Own = Pick<MasteryEventRow, 'organizationId' | 'studentId'>;
 
 async function bookedUnder(trx: Trx, own: Own, eventIds: readonly number[]) {
-  const xp: XpRow[] = await trx('xp_transaction')
+  const xp: XpRow[] = await XpTransaction.query(trx)
     .where(own)
     .whereIn('masteryEventId', [...eventIds])
     .orderBy('id');
-  const badges: BadgeRow[] = await trx('student_badge')
+  const badges: BadgeRow[] = await StudentBadge.query(trx)
     .where(own)
     .whereIn('triggeringMasteryEventId', [...eventIds])
     .orderBy('id');
-  const rescinds: RescindRow[] = await trx('student_badge_rescind')
+  const rescinds: RescindRow[] = await StudentBadgeRescind.query(trx)
     .where(own)
     .whereIn(
       'studentBadgeId',

@@ -1,7 +1,9 @@
 // Lists a student's celebrations and marks them as seen, once each.
+
 import type { Static } from 'typebox';
 import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
+import { RewardCelebration } from '../ledger/models.ts';
 import type { CelebrationRow } from '../ledger/rows.ts';
 import type { Celebration, CelebrationQuery } from './schemas.ts';
 
@@ -18,7 +20,7 @@ export async function celebrationsOf(
   { organizationId, id: studentId }: StudentKey,
   { seen, limit = defaultLimit, cursor }: Static<typeof CelebrationQuery>,
 ): Promise<Page<Shown>> {
-  const query = trx('reward_celebration')
+  const query = RewardCelebration.query(trx)
     .where({ organizationId, studentId })
     .orderBy([
       { column: 'createdAt', order: 'desc' },
@@ -38,10 +40,10 @@ export async function markSeen(
   { organizationId, studentId, id }: Pick<CelebrationRow, 'organizationId' | 'studentId' | 'id'>,
   now: Date,
 ): Promise<Shown> {
-  const one = () => trx('reward_celebration').where({ organizationId, studentId, id });
+  const one = () => RewardCelebration.query(trx).where({ organizationId, studentId, id });
   const seenAt = trx.raw('greatest(created_at, ?::timestamptz)', [now.toISOString()]);
   await one().whereNull('seenAt').update({ seenAt });
-  return presentCelebration(await one().first());
+  return presentCelebration(await one().first().throwIfNotFound());
 }
 
 const presentCelebration = ({ id, kind, value, createdAt, seenAt }: CelebrationRow): Shown => ({

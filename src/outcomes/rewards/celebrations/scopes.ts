@@ -1,7 +1,9 @@
 // Scopes of celebrations: teachers and administrators in reach may read them, the student may read and mark them.
+
 import type { AppScope } from '#core/module/route.ts';
 import { denied, notFound } from '#core/platform/errors.ts';
 import { findStudent, findStudentInReach, type StudentInScope, teachersAndAdmins } from '#identity/people/index.ts';
+import { RewardCelebration } from '../ledger/models.ts';
 import type { CelebrationRow } from '../ledger/rows.ts';
 
 type Request = Parameters<AppScope<unknown>['resolve']>[0];
@@ -26,7 +28,7 @@ export const ownCelebration: AppScope<CelebrationRow> = {
   resolve: async ({ trx, actor, params }) => {
     const { row, ...found } = await findStudent(trx, params.id);
     const { organizationId, id: studentId } = row;
-    const celebration: CelebrationRow | undefined = await trx('reward_celebration')
+    const celebration: CelebrationRow | undefined = await RewardCelebration.query(trx)
       .where({ organizationId, studentId, id: params.celebrationId })
       .first();
     if (!celebration) throw notFound();

@@ -1,7 +1,9 @@
 // Explains a badge: the event that earned it, its condition, and the badges that were checked before it.
+
 import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction, Trx } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import { MasteryEvent, StudentBadge, StudentBadgeRescind } from '../ledger/models.ts';
 import type { BadgeRow, MasteryEventRow, RescindRow } from '../ledger/rows.ts';
 import { masteryFrameOf } from './explain-mastery.ts';
 import { bookedUnder, presentXp, replayAward } from './replay-award.ts';
@@ -42,17 +44,17 @@ export async function explainBadge(
 }
 
 async function read(trx: Trx, id: number) {
-  const badge: BadgeRow | undefined = await trx('student_badge').modify(inAnyOrganization).where({ id }).first();
+  const badge: BadgeRow | undefined = await StudentBadge.query(trx).modify(inAnyOrganization).where({ id }).first();
   if (!badge) return undefined;
   const { organizationId, schoolYear } = badge;
-  const event: MasteryEventRow | undefined = await trx('mastery_event')
+  const event: MasteryEventRow | undefined = await MasteryEvent.query(trx)
     .where({ organizationId, schoolYear, id: badge.triggeringMasteryEventId })
     .first();
   if (!event) throw new RangeError('a badge without its mastery event');
-  const rescind: Pick<RescindRow, 'overrideCode' | 'rescindedBy' | 'recordedAt'> | undefined = await trx(
-    'student_badge_rescind',
-  )
-    .where({ organizationId, schoolYear, studentBadgeId: id })
-    .first('overrideCode', 'rescindedBy', 'recordedAt');
+  const rescind: Pick<RescindRow, 'overrideCode' | 'rescindedBy' | 'recordedAt'> | undefined =
+    await StudentBadgeRescind.query(trx)
+      .where({ organizationId, schoolYear, studentBadgeId: id })
+      .select('overrideCode', 'rescindedBy', 'recordedAt')
+      .first();
   return { badge, event, rescind };
 }

@@ -1,8 +1,10 @@
 // Explains a mastery event: its source, the row that it improved on, the new evidence, and what it earned.
+
 import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { rewardsDocument } from '../engine/rules.ts';
+import { MasteryEvent } from '../ledger/models.ts';
 import type { MasteryEventRow } from '../ledger/rows.ts';
 import { originOf } from './origin.ts';
 import { bookedUnder, isAsBooked, presentAward, presentXp, replayAward } from './replay-award.ts';
@@ -19,7 +21,7 @@ export async function explainMastery(
   id: number,
 ): Promise<ExplainedMastery | undefined> {
   const event: MasteryEventRow | undefined = await reading(async (trx) =>
-    trx('mastery_event').modify(inAnyOrganization).where({ id }).first(),
+    MasteryEvent.query(trx).modify(inAnyOrganization).where({ id }).first(),
   );
   if (!event) return undefined;
   const replayed = await replayAward(reading, services, event);

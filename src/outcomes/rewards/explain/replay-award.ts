@@ -1,4 +1,5 @@
 // Replays the award of an event from the ledger before it, by the rules that each event is pinned to.
+
 import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction } from '#core/platform/db.ts';
 import { type Award, awardFor } from '../engine/award.ts';
@@ -7,6 +8,7 @@ import { deriveLedger } from '../engine/derive.ts';
 import type { RewardRules } from '../engine/rules.ts';
 import type { LedgerState } from '../engine/state.ts';
 import { masteryEventsOf, pinnedRules } from '../ledger/ledgers.ts';
+import { RewardCelebration, StudentBadge, XpTransaction } from '../ledger/models.ts';
 import type { CelebrationRow, MasteryEventRow, XpRow } from '../ledger/rows.ts';
 import type { AwardView, ExplainedMastery } from './schemas.ts';
 
@@ -57,13 +59,14 @@ export const bookedUnder = (reading: ReadTransaction, event: MasteryEventRow): P
   reading(async (trx) => {
     const { organizationId, schoolYear, id: masteryEventId } = event;
     const own = { organizationId, schoolYear };
-    const xp: XpRow[] = await trx('xp_transaction')
+    const xp: XpRow[] = await XpTransaction.query(trx)
       .where({ ...own, masteryEventId })
       .orderBy('id');
-    const badge = await trx('student_badge')
+    const badge = await StudentBadge.query(trx)
       .where({ ...own, triggeringMasteryEventId: masteryEventId })
-      .first('id', 'code');
-    const celebrations: Booked['celebrations'] = await trx('reward_celebration')
+      .select('id', 'code')
+      .first();
+    const celebrations: Booked['celebrations'] = await RewardCelebration.query(trx)
       .where({ ...own, masteryEventId })
       .select('kind', 'value');
     return { xp, badge: badge ?? null, celebrations };

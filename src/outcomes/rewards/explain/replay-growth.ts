@@ -1,9 +1,10 @@
 // Replays the evaluation of a mastery event's source by what was stored until then, and checks that the growth is the
 // same.
 
+import { CbmTrend } from '#assessment/measurement/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { ActiveRules } from '#rules/rulesets/index.ts';
-import { interventionRules } from '#support/interventions/index.ts';
+import { BundleAssignment, interventionRules } from '#support/interventions/index.ts';
 import { growthOfCompletion, growthOfScaffold, growthOfStep } from '../emission/evaluation/assignments.ts';
 import type { EvaluationContext, Fact, GrowthSource } from '../emission/evaluation/growth-source.ts';
 import { growthOfReading, growthOfTrend } from '../emission/evaluation/readings.ts';
@@ -37,10 +38,12 @@ const runOf =
       .first('runId');
 
 async function trendOf(trx: Trx, { organizationId, schoolYear, sourceId }: MasteryEventRow) {
-  const row: Payload | undefined = await trx('cbm_trend')
+  const row = await CbmTrend.query(trx)
     .where({ organizationId, schoolYear, probeId: Number(sourceId) })
-    .first({ trendId: 'id', measureCode: 'measureCode' });
-  return row;
+    .select('id as trendId', 'measureCode')
+    .first()
+    .castTo<Payload | undefined>();
+  return row && { ...row };
 }
 
 interface SupportAssignment {
@@ -56,9 +59,10 @@ const fromAssignment =
   ) =>
   async (trx: Trx, event: MasteryEventRow): Promise<Payload | undefined> => {
     const { organizationId, sourceId: id } = event;
-    const assignment: SupportAssignment | undefined = await trx('bundle_assignment')
+    const assignment: SupportAssignment | undefined = await BundleAssignment.query(trx)
       .where({ organizationId, id })
-      .first('steps', 'completionResult');
+      .select('steps', 'completionResult')
+      .first();
     return assignment && isSo(assignment, event) ? payloadOf(event) : undefined;
   };
 

@@ -1,18 +1,21 @@
 // The single writer of rows of the growth ledgers.
+
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import type { Award } from '../engine/award.ts';
+import { MasteryEvent, RewardCelebration, StudentBadge, StudentBadgeRescind, XpTransaction } from './models.ts';
 import type { BadgeRow, MasteryEventRow, RescindRow, XpRow } from './rows.ts';
 
 export type NewMasteryEvent = Omit<MasteryEventRow, 'id'>;
 
 /** Inserts at most one event for each student. Returns those with a new natural key, with their ids. */
 export async function insertEvents(trx: Trx, events: readonly NewMasteryEvent[]): Promise<MasteryEventRow[]> {
-  const inserted: Pick<MasteryEventRow, 'id' | 'studentId'>[] = await trx('mastery_event')
+  const inserted: Pick<MasteryEventRow, 'id' | 'studentId'>[] = await MasteryEvent.query(trx)
     .insert([...events])
     .onConflict()
     .ignore()
-    .returning(['id', 'studentId']);
+    .returning(['id', 'studentId'])
+    .toKnexQuery();
   const ids = new Map(inserted.map(({ studentId, id }) => [studentId, id]));
   return events.flatMap((event) => {
     const id = ids.get(event.studentId);
@@ -29,9 +32,9 @@ export interface AwardedEvent {
 export async function bookAwards(trx: Trx, awarded: readonly AwardedEvent[]): Promise<void> {
   const badges = await insertBadges(trx, awarded);
   const xp = awarded.flatMap(({ event, award }) => xpOf(event, award, badges.get(event.id)));
-  if (xp.length > 0) await trx('xp_transaction').insert(xp);
+  if (xp.length > 0) await XpTransaction.query(trx).insert(xp);
   const celebrations = awarded.flatMap(celebrationsOf);
-  if (celebrations.length > 0) await trx('reward_celebration').insert(celebrations).onConflict().ignore();
+  if (celebrations.length > 0) await RewardCelebration.query(trx).insert(celebrations).onConflict().ignore();
 }
 
 type NewXp = Omit<XpRow, 'id'>;
@@ -59,7 +62,7 @@ async function insertBadges(trx: Trx, awarded: readonly AwardedEvent[]): Promise
     return badge ? [{ ...row, code: badge.code }] : [];
   });
   if (rows.length === 0) return new Map();
-  const inserted: Pick<BadgeRow, 'id' | 'triggeringMasteryEventId'>[] = await trx('student_badge')
+  const inserted: Pick<BadgeRow, 'id' | 'triggeringMasteryEventId'>[] = await StudentBadge.query(trx)
     .insert(rows)
     .returning(['id', 'triggeringMasteryEventId']);
   return new Map(inserted.map((row) => [row.triggeringMasteryEventId, row.id]));
@@ -73,16 +76,16 @@ function celebrationsOf({ event, award: { celebrations } }: AwardedEvent) {
 
 /** Inserts the reversal of a rescinded badge's bonus and returns its id. */
 export async function insertReversal(trx: Trx, row: Omit<NewXp, 'cappedFrom' | 'sessionKey'>): Promise<number> {
-  const [inserted]: { id: number }[] = await trx('xp_transaction').insert(row).returning('id');
-  return inserted?.id ?? 0;
+  return (await XpTransaction.query(trx).insert(row).returning('id')).id;
 }
 
 /** Returns the id, or undefined when the badge was rescinded before. */
 export async function insertRescind(trx: Trx, row: Omit<RescindRow, 'id'>): Promise<number | undefined> {
-  const [inserted]: { id: number }[] = await trx('student_badge_rescind')
+  const [inserted]: { id: number }[] = await StudentBadgeRescind.query(trx)
     .insert(row)
     .onConflict()
     .ignore()
-    .returning('id');
+    .returning('id')
+    .toKnexQuery();
   return inserted?.id;
 }

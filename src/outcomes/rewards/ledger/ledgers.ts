@@ -1,10 +1,12 @@
 // Reads students' mastery events, and derives their ledgers by the rules that each event is pinned to.
+
 import type { Db, Trx } from '#core/platform/db.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
 import type { ActiveRules } from '#rules/rulesets/index.ts';
 import { deriveLedger, type RulesOf } from '../engine/derive.ts';
 import { type RewardRules, rewardRules, rewardsDocument } from '../engine/rules.ts';
 import type { LedgerState } from '../engine/state.ts';
+import { MasteryEvent } from './models.ts';
 import type { MasteryEventRow } from './rows.ts';
 
 export interface LedgerOf {
@@ -14,7 +16,7 @@ export interface LedgerOf {
 
 /** Returns mastery events in ledger order. */
 export const masteryEventsOf = (trx: Trx, { organizationId, studentId }: LedgerOf): Promise<MasteryEventRow[]> =>
-  trx('mastery_event').where({ organizationId, studentId }).orderBy('id');
+  MasteryEvent.query(trx).where({ organizationId, studentId }).orderBy('id').execute();
 
 /** Returns mastery events of several students in ledger order; an empty list for a student who was not requested. */
 export async function masteryLedgersOf(

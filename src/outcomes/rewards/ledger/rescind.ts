@@ -3,7 +3,8 @@
 import type { Trx } from '#core/platform/db.ts';
 import { lockStudents } from '#identity/people/index.ts';
 import { insertRescind, insertReversal } from './insert.ts';
-import type { BadgeRow, XpRow } from './rows.ts';
+import { XpTransaction } from './models.ts';
+import type { BadgeRow } from './rows.ts';
 
 export interface Rescinding {
   readonly overrideCode: string;
@@ -28,9 +29,10 @@ export async function takeBackBadge(
   const recordedAt = now.toISOString();
   const own = { organizationId, studentId, schoolYear, studentBadgeId, recordedAt };
   if ((await insertRescind(trx, { ...own, overrideCode, rescindedBy })) === undefined) return undefined;
-  const booked: XpRow = await trx('xp_transaction')
+  const booked = await XpTransaction.query(trx)
     .where({ organizationId, schoolYear, masteryEventId, kind: 'badge_bonus' })
-    .first();
+    .first()
+    .throwIfNotFound();
   const reversalDelta = -booked.amount;
   const { ruleVersion } = booked;
   const compensatingXpTransactionId = await insertReversal(trx, {

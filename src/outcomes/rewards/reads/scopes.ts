@@ -9,6 +9,8 @@ import {
   findSchoolInReach,
   findStudent,
   findStudentInReach,
+  ParentStudent,
+  SchoolClass,
   type StudentInScope,
   staff,
 } from '#identity/people/index.ts';
@@ -28,7 +30,7 @@ async function ownChild({ trx, actor }: Request, id: string): Promise<Scoped<Stu
   const own = { organizationId: actor.organizationId ?? '', parentUserId: actor.userId, studentId: Number(id) };
   const [student, link] = await Promise.all([
     findStudent(trx, id),
-    trx('parent_student').where(own).first('studentId'),
+    ParentStudent.query(trx).where(own).select('studentId').first(),
   ]);
   if (!link) throw denied('You are not linked to this child.');
   return student;
@@ -62,7 +64,7 @@ export interface Board {
 export const classBoard: AppScope<Board> = {
   reach: 'C (other 404)',
   resolve: async (request) => {
-    const id = request.trx('class').where({ id: request.params.classId }).select('id');
+    const id = SchoolClass.query(request.trx).where({ id: request.params.classId }).select('id').toKnexQuery();
     const { row, ...found } = await asNotFound(findClassInReach(request, id, staff));
     return {
       ...found,

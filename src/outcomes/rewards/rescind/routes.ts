@@ -1,8 +1,10 @@
 // The route that rescinds a badge.
+
 import { ok } from '#core/http/answers.ts';
 import { type AppScope, route } from '#core/module/route.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { findOwnerInReach } from '#identity/people/index.ts';
+import { StudentBadge } from '../ledger/models.ts';
 import type { BadgeRow } from '../ledger/rows.ts';
 import { rescindBadge } from './rescind.ts';
 import { badgeParams, RescindBody, RescindedBadge } from './schemas.ts';
@@ -13,10 +15,10 @@ const badgeOfOwnStudent: AppScope<BadgeRow> = {
   resolve: async ({ trx, actor, params }) => {
     const { organizationId } = actor;
     const badge = () =>
-      trx('student_badge').where({ id: params.studentBadgeId, ...(organizationId !== null && { organizationId }) });
+      StudentBadge.query(trx).where({ id: params.studentBadgeId, ...(organizationId !== null && { organizationId }) });
     const [row, { organization }] = await Promise.all([
-      badge().first() as Promise<BadgeRow | undefined>,
-      findOwnerInReach({ trx, actor }, badge().select('studentId'), ['TEACHER']),
+      badge().first(),
+      findOwnerInReach({ trx, actor }, badge().select('studentId').toKnexQuery(), ['TEACHER']),
     ]);
     if (!row) throw notFound();
     return { row, ...(organization && { organization }) };

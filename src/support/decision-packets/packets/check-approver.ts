@@ -6,11 +6,13 @@ import { enterContext, type Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import {
   approverWait,
+  Enrollment,
   lastAccountChange,
   lastAttached,
   notIndependent,
   requireIndependence,
   tooNew,
+  User,
 } from '#identity/people/index.ts';
 import type { DecisionPacket } from '../rows/store.ts';
 
@@ -47,9 +49,10 @@ export async function checkApprover(asked: Asked, opened: Opened): Promise<Appro
 async function checkInContext(asked: Asked, opened: Opened): Promise<ApproverCheck> {
   const { services, trx, actor, now } = asked;
   const wait = approverWait(services.config, now);
-  const row: { seats: string[]; seatsSince: string | null } | undefined = await trx('app_user')
+  const row: { seats: string[]; seatsSince: string | null } | undefined = await User.query(trx)
     .where({ id: actor.userId })
-    .first('seats', 'seatsSince');
+    .select('seats', 'seatsSince')
+    .first();
   if (!row?.seats.includes(specialist)) return { isSpecialist: false, isIndependent: true, refusal: undefined };
   if (wait && row.seatsSince !== null && new Date(row.seatsSince) > wait.since) {
     return { isSpecialist: false, isIndependent: true, refusal: tooNew(wait.endOf(row.seatsSince)) };
@@ -77,7 +80,9 @@ async function dependence(
     throw error;
   }
   const touch = { by: [approver], account: openedBy };
-  const classes: { classId: number }[] = await trx('enrollment').where({ organizationId, studentId }).select('classId');
+  const classes: { classId: number }[] = await Enrollment.query(trx)
+    .where({ organizationId, studentId })
+    .select('classId');
   const classIds = classes.map(({ classId }) => classId);
   const moments = [
     await lastAccountChange(trx, touch, wait.since),

@@ -19,7 +19,7 @@ export async function findPacketInReach(
   id: string,
   allowed: Reaching,
 ): Promise<Scoped<ReachedPacket>> {
-  const owner = trx('decision_packet').where({ id }).select('studentId');
+  const owner = DecisionPacket.query(trx).where({ id }).select('studentId').toKnexQuery();
   const [packet, { row: student, organization }] = await Promise.all([
     DecisionPacket.query(trx).findOne({ id }),
     findOwnerInReach({ trx, actor }, owner, allowed),

@@ -1,6 +1,7 @@
 // Stored counts of assignments: the log of changed counts, and the newest one of each.
 
 import type { Trx } from '#core/platform/db.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { insertRows, rowsOf } from '#core/platform/sql.ts';
 import type { FidelityGate } from '../../interventions/index.ts';
 import type { FidelityCount, FidelityFacts } from '../engine/count.ts';
@@ -21,6 +22,10 @@ export interface NewSnapshot extends FidelityCount {
 export interface FidelitySnapshot extends NewSnapshot {
   readonly id: number;
 }
+
+export const StoredFidelitySnapshot = modelOf<FidelitySnapshot>('fidelity_snapshot', {
+  id: ['organizationId', 'id', 'schoolYear'],
+});
 
 /** The shown fields of a count; a change of its day or of rule versions alone makes no new row. */
 export const shownCountOf = (count: FidelityCount) => ({
@@ -44,6 +49,10 @@ export interface CurrentFidelity {
   /** Whether the present period below the gate was reported. */
   readonly lowTold: boolean;
 }
+
+export const CurrentFidelityCount = modelOf<CurrentFidelity>('fidelity_current', {
+  id: ['organizationId', 'assignmentId'],
+});
 
 export interface Newest {
   readonly snapshot: FidelitySnapshot;
@@ -80,7 +89,7 @@ const changing = ['snapshot_id', 'open', 'gate', 'planned', 'credited', 'rate', 
 
 export async function saveCurrent(trx: Trx, rows: readonly CurrentFidelity[]): Promise<void> {
   if (rows.length === 0) return;
-  await trx('fidelity_current')
+  await CurrentFidelityCount.query(trx)
     .insert([...rows])
     .onConflict(['organizationId', 'assignmentId'])
     .merge(changing);

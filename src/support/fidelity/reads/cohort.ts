@@ -6,6 +6,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import { Organization, School } from '#identity/people/index.ts';
 import { interventionRules, openStates } from '../../interventions/index.ts';
 import type { CohortQuery, LowFidelityCohort } from './schemas.ts';
 
@@ -40,13 +41,17 @@ export async function lowFidelityCohort({ services, trx, actor, query, now }: As
 /** Undefined: all organizations. */
 async function askedOrganization(trx: Trx, actor: Actor, { organizationId, schoolId }: Query) {
   const asked = organizationId ?? actor.organizationId ?? undefined;
-  if (organizationId !== undefined && !(await trx('organization').where({ id: organizationId }).first('id'))) {
+  if (
+    organizationId !== undefined &&
+    !(await Organization.query(trx).where({ id: organizationId }).select('id').first())
+  ) {
     throw notFound();
   }
   if (schoolId === undefined) return asked;
-  const school: { organizationId: string } | undefined = await trx('school')
+  const school: { organizationId: string } | undefined = await School.query(trx)
     .where({ id: schoolId, ...(asked !== undefined && { organizationId: asked }) })
-    .first('organizationId');
+    .select('organizationId')
+    .first();
   if (!school) throw notFound();
   return school.organizationId;
 }

@@ -6,7 +6,7 @@ import type { ReadTransaction } from '#core/platform/db.ts';
 import { rowIdIn } from '#core/platform/ids.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { decisionOf, type Explainer, explainedFrame, nearestChange } from '#rules/rulesets/index.ts';
-import type { FidelitySnapshot } from '../counting/store.ts';
+import { type FidelitySnapshot, StoredFidelitySnapshot } from '../counting/store.ts';
 import { factCategories } from '../engine/fact-categories.ts';
 import { presentRecord } from '../reads/present.ts';
 import { FidelityRecord } from '../reads/schemas.ts';
@@ -44,7 +44,7 @@ async function explainSnapshot(
   id: number,
 ): Promise<Static<typeof ExplainedFidelity> | undefined> {
   const snapshot: FidelitySnapshot | undefined = await reading(async (trx) =>
-    trx('fidelity_snapshot').modify(inAnyOrganization).where({ id }).first(),
+    StoredFidelitySnapshot.query(trx).modify(inAnyOrganization).where({ id }).first(),
   );
   if (!snapshot) return undefined;
   const { assignmentId, studentId, facts } = snapshot;

@@ -5,6 +5,7 @@ import { inReadOnlyContext } from '#core/platform/db.ts';
 import { BundleAssignment, interventionRules, openStates } from '../../interventions/index.ts';
 import { countedColumns } from '../counting/facts.ts';
 import { outdated } from '../counting/recount.ts';
+import { CurrentFidelityCount } from '../counting/store.ts';
 import { recountAssignments } from './serve.ts';
 
 /** Assignments in one statement. */
@@ -25,7 +26,7 @@ export async function recountAll(services: Services, organizationId: string, now
 /** Open assignments, and ended ones whose end was not counted; `last`: there may be more after it. */
 async function pieceAfter(services: Services, organizationId: string, after: string, now: Date) {
   return inReadOnlyContext(services.db, { organizationId }, async (trx) => {
-    const counted = trx('fidelity_current').where({ organizationId, open: true }).select('assignmentId');
+    const counted = CurrentFidelityCount.query(trx).where({ organizationId, open: true }).select('assignmentId');
     const rows = await BundleAssignment.query(trx)
       .where({ organizationId })
       .where('id', '>', after)

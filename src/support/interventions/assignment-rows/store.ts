@@ -74,10 +74,25 @@ export class BundleDelivery extends Row {
   declare sourceId: string;
   declare deliveredOn: string;
   /** The step that the delivery counts for, whatever step the session was prepared for. */
-  declare stepNo: number;
+  declare stepNo: number | null;
   /** Delivered while the student was halted. */
   declare halted: boolean;
   /** Analysable and scored responses, on any sub-skill. */
   declare responses: SessionResponse[];
+  declare recordedAt: string;
+}
+
+/** A recorded absence from a delivered session. */
+export class BundleAbsence extends Row {
+  static override tableName = 'bundle_absence';
+  static override idColumn = ['organizationId', 'id', 'schoolYear'];
+  declare id: number;
+  declare organizationId: string;
+  declare schoolYear: string;
+  declare assignmentId: string;
+  declare studentId: number;
+  declare sourceType: string;
+  declare sourceId: string;
+  declare missedOn: string;
   declare recordedAt: string;
 }

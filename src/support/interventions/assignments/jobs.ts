@@ -4,6 +4,7 @@ import type { Services } from '#core/module/services.ts';
 import { inContext, inReadOnlyContext } from '#core/platform/db.ts';
 import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { studentEnrollmentChanged } from '#identity/people/index.ts';
+import { BundleAssignment } from '../assignment-rows/store.ts';
 import { openStates } from '../engine/vocabulary.ts';
 import { interventionRules } from '../rules/compiled.ts';
 import { belowAimLine } from './aim-line.ts';
@@ -73,7 +74,7 @@ const rulesAt = async ({ rules }: Services, trx: Parameters<Services['rules']['a
 
 async function pieceAfter(services: Services, organizationId: string, after: number, now: Date) {
   return inReadOnlyContext(services.db, { organizationId }, async (trx) => {
-    const rows: { studentId: number }[] = await trx('bundle_assignment')
+    const rows: { studentId: number }[] = await BundleAssignment.query(trx)
       .where({ organizationId })
       .where('studentId', '>', after)
       .whereIn('state', [...openStates])

@@ -1,5 +1,7 @@
 // Stored generations of a class. Rows never change; the newest unexpired one is current.
+
 import type { Trx } from '#core/platform/db.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { insertRows, rowsOf } from '#core/platform/sql.ts';
 import type { GroupChanges } from '../engine/clustering/changes.ts';
 import type { ClassPartition, Cluster } from '../engine/clustering/generation.ts';
@@ -28,6 +30,8 @@ export interface NewGeneration {
   readonly createdAt: string;
   readonly expiresAt: string;
 }
+
+export const ClusterGeneration = modelOf<NewGeneration>('cluster_generation', { id: ['organizationId', 'id'] });
 
 /** The columns that reads use. */
 export type Generation = Omit<NewGeneration, 'facts' | 'organizationId' | 'schoolYear'>;

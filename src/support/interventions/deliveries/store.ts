@@ -1,7 +1,7 @@
 // Rows of deliveries: the answers in the sessions of a step, and a row for each new session.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { BundleAssignment, BundleDelivery } from '../assignment-rows/store.ts';
+import { BundleAbsence, type BundleAssignment, BundleDelivery } from '../assignment-rows/store.ts';
 import type { SessionResponse } from '../engine/assignments/steps.ts';
 import type { Halts } from './halted.ts';
 import { type DeliveredSession, studentResponsesOf } from './session.ts';
@@ -41,14 +41,15 @@ export async function appendDeliveries(
     ...{ assignmentId: row.id, studentId: row.studentId, stepNo: row.currentStepNo },
     ...{ sourceType: session.source.type, sourceId: session.source.id, deliveredOn: session.deliveredOn },
     halted: halts.has(row.studentId),
-    responses: JSON.stringify(studentResponsesOf(session, row.studentId).map(storedResponse)),
-    recordedAt: session.now,
+    responses: studentResponsesOf(session, row.studentId).map(storedResponse),
+    recordedAt: session.now.toISOString(),
   }));
-  const written: { assignmentId: string }[] = await trx('bundle_delivery')
+  const written: { assignmentId: string }[] = await BundleDelivery.query(trx)
     .insert(rows)
     .onConflict()
     .ignore()
-    .returning('assignmentId');
+    .returning('assignmentId')
+    .toKnexQuery();
   return new Set(written.map(({ assignmentId }) => assignmentId));
 }
 
@@ -63,9 +64,14 @@ export async function appendAbsences(
     ...{ organizationId: row.organizationId, schoolYear: row.schoolYear },
     ...{ assignmentId: row.id, studentId: row.studentId },
     ...{ sourceType: session.source.type, sourceId: session.source.id, missedOn: session.deliveredOn },
-    recordedAt: session.now,
+    recordedAt: session.now.toISOString(),
   }));
-  return trx('bundle_absence').insert(rows).onConflict().ignore().returning(['studentId', 'assignmentId']);
+  return BundleAbsence.query(trx)
+    .insert(rows)
+    .onConflict()
+    .ignore()
+    .returning(['studentId', 'assignmentId'])
+    .toKnexQuery();
 }
 
 /** The deliveries of one session to these students. */

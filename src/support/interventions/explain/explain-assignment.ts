@@ -1,10 +1,12 @@
 // Explains an assignment: its frozen recommendation, replayed from the pinned input, and the profile of that time.
+
 import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction, Trx } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { nearestChange } from '#rules/rulesets/index.ts';
 import { BundleAssignment } from '../assignment-rows/store.ts';
 import { factCategories } from '../engine/fact-categories.ts';
+import { ProfileAssignment } from '../profiles/rows/row.ts';
 import { type FrozenRecommendation, replayRecommendation } from '../runs/replay-recommendation.ts';
 import { decisionsOf, recommendationQuestions } from './decisions.ts';
 import { explainProfile } from './explain-profile.ts';
@@ -46,10 +48,11 @@ async function profileAt(
   trx: Trx,
   { organizationId, studentId, schoolYear, activatedAt }: BundleAssignment,
 ): Promise<number | undefined> {
-  const row: { id: number } | undefined = await trx('profile_assignment')
+  const row: { id: number } | undefined = await ProfileAssignment.query(trx)
     .where({ organizationId, studentId, schoolYear })
     .where('resolvedAt', '<=', activatedAt)
     .orderBy('id', 'desc')
-    .first('id');
+    .select('id')
+    .first();
   return row?.id;
 }

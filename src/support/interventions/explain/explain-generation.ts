@@ -4,7 +4,7 @@ import type { ReadTransaction } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { classMemberOf, type PinnedMember, replayMembers } from '../clustering/member.ts';
-import type { NewGeneration } from '../clustering/store.ts';
+import { ClusterGeneration, type NewGeneration } from '../clustering/store.ts';
 import { type ClusterRules, compileClusters, contentHashOf } from '../engine/clustering/generation.ts';
 import { bucketQuestion, type ClassMember, keyTierQuestion } from '../engine/clustering/partition.ts';
 import { type InterventionRules, recommendationRules } from '../rules/compiled.ts';
@@ -19,7 +19,7 @@ export async function explainGeneration(
   id: string,
 ): Promise<ExplainedGeneration | undefined> {
   const row: NewGeneration | undefined = await reading((trx) =>
-    trx('cluster_generation').modify(inAnyOrganization).where({ id }).first(),
+    ClusterGeneration.query(trx).modify(inAnyOrganization).where({ id }).first().execute(),
   );
   if (!row) return undefined;
   const bundle = await services.rules.pinned(services.db, row.ruleVersions);

@@ -7,7 +7,7 @@ import { isSameJson } from '#core/platform/pure/same-json.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { nearestChange } from '#rules/rulesets/index.ts';
 import { factCategories } from '../engine/fact-categories.ts';
-import type { ProfileRow } from '../profiles/rows/row.ts';
+import { ProfileAssignment, type ProfileRow } from '../profiles/rows/row.ts';
 import { replayProfile } from '../runs/replay.ts';
 import { decisionsOf } from './decisions.ts';
 import type { ExplainedProfile } from './schemas.ts';
@@ -19,7 +19,7 @@ export async function explainProfile(
   id: number,
 ): Promise<ExplainedProfile | undefined> {
   const row: ProfileRow | undefined = await reading((trx) =>
-    trx('profile_assignment').modify(inAnyOrganization).where({ id }).first(),
+    ProfileAssignment.query(trx).modify(inAnyOrganization).where({ id }).first().execute(),
   );
   const run = row && (await explainRun(reading, services, row.runId));
   if (!row || !run) return undefined;

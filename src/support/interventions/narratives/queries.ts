@@ -4,7 +4,7 @@ import type { Trx } from '#core/platform/db.ts';
 import type { Narrative } from './engine/narrative.ts';
 import type { Audience, NarratedProfile, NarrativeWindow } from './enums.ts';
 import { presentPending } from './present.ts';
-import { type NarrativeRow, narrativeColumns } from './store.ts';
+import { type NarrativeRow, narrativeColumns, ProfileNarrative } from './store.ts';
 
 /** Oldest first. */
 export async function pendingPage(
@@ -12,21 +12,22 @@ export async function pendingPage(
   { limit = defaultLimit, cursor }: PageQuery,
 ): Promise<Page<ReturnType<typeof presentPending>>> {
   const after = keyInCursor(cursor, ['instant', 'string']);
-  const query = trx('profile_narrative').where({ state: 'pending_review' });
+  const query = ProfileNarrative.query(trx).where({ state: 'pending_review' });
   if (after) query.whereRaw('(created_at, id) > (?, ?)', [...after]);
   const rows: NarrativeRow[] = await query
     .orderBy(['createdAt', 'id'])
     .limit(limit + 1)
-    .select(narrativeColumns);
+    .select(narrativeColumns)
+    .castTo<NarrativeRow[]>();
   return pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id], presentPending);
 }
 
-const inForce = (trx: Trx) => trx('profile_narrative').where({ state: 'approved' });
+const inForce = (trx: Trx) => ProfileNarrative.query(trx).where({ state: 'approved' });
 const contentColumns = ['profileCode', 'audience', 'season as window', 'titleAr', 'bodyAr', 'suggestions'];
 
 /** All narratives in force, by slot. */
 export const narrativesInForce = async (trx: Trx): Promise<readonly Narrative[]> =>
-  inForce(trx).orderBy(['profileCode', 'audience', 'season']).select(contentColumns);
+  inForce(trx).orderBy(['profileCode', 'audience', 'season']).select(contentColumns).castTo<Narrative[]>();
 
 /** The narrative of the season, or the one for any season. */
 export async function narrativeInForce(
@@ -36,7 +37,8 @@ export async function narrativeInForce(
   const found: Narrative[] = await inForce(trx)
     .where({ profileCode, audience })
     .whereIn('season', [window, 'ANY'])
-    .select(contentColumns);
+    .select(contentColumns)
+    .castTo<Narrative[]>();
   return found.find((one) => one.window === window) ?? found[0];
 }
 
@@ -45,4 +47,4 @@ export const narrativesFor = async (
   trx: Trx,
   { audience, window }: { audience: Audience; window: NarrativeWindow },
 ): Promise<readonly Narrative[]> =>
-  inForce(trx).where({ audience }).whereIn('season', [window, 'ANY']).select(contentColumns);
+  inForce(trx).where({ audience }).whereIn('season', [window, 'ANY']).select(contentColumns).castTo<Narrative[]>();

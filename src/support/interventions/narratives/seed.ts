@@ -1,10 +1,10 @@
 // Seeds the first texts from the rules in force, at each start and as the owner of the tables. A slot with a row of any state
 // is left unchanged.
 import type { Trx } from '#core/platform/db.ts';
-import { lockActivations } from '#rules/rulesets/index.ts';
+import { lockActivations, RuleVersion } from '#rules/rulesets/index.ts';
 import type { Narrative, Suggestion, TeacherText } from './engine/narrative.ts';
 import type { NarratedProfile, NarrativeWindow } from './enums.ts';
-import { narrativeRow } from './store.ts';
+import { narrativeRow, ProfileNarrative } from './store.ts';
 
 interface NarrativesDocument {
   readonly narratives: readonly {
@@ -21,22 +21,27 @@ export async function seedNarratives(trx: Trx, now: Date): Promise<void> {
   const { current } = await lockActivations(trx, { now: () => now });
   const version = current['profile/narratives'];
   if (version === undefined) return;
-  const { document } = await trx('rule_version')
+  const { document } = await RuleVersion.query(trx)
     .where({ family: 'profile', key: 'narratives', version })
-    .first('document');
+    .select('document')
+    .first()
+    .throwIfNotFound();
   const taken = await takenSlots(trx);
   const missing = narrativesOf(JSON.parse(document)).filter((one) => !taken.has(slotName(one)));
   if (missing.length === 0) return;
-  const first = { version: 1, state: 'approved', createdAt: now, decidedAt: now };
+  const createdAt = now.toISOString();
+  const first = { version: 1, state: 'approved', createdAt, decidedAt: createdAt } as const;
   // A proposal that is inserted at the same time takes precedence.
-  await trx('profile_narrative')
+  await ProfileNarrative.query(trx)
     .insert(missing.map((one) => ({ ...narrativeRow(one), ...first })))
     .onConflict(['profileCode', 'audience', 'season', 'version'])
     .ignore();
 }
 
 async function takenSlots(trx: Trx): Promise<ReadonlySet<string>> {
-  const rows: Narrative[] = await trx('profile_narrative').distinct('profileCode', 'audience', 'season as window');
+  const rows: Narrative[] = await ProfileNarrative.query(trx)
+    .distinct('profileCode', 'audience', 'season as window')
+    .castTo<Narrative[]>();
   return new Set(rows.map(slotName));
 }
 

@@ -3,12 +3,12 @@
 import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#core/http/pages.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
-import type { StudentInScope } from '#identity/people/index.ts';
+import { type StudentInScope, User } from '#identity/people/index.ts';
 import { type CatalogueDocument, schoolYearOf, windowAt } from '#rules/catalogue/index.ts';
 import { teacherTextOf } from '../narratives/teacher-text.ts';
 import { profilesInForce, versionsOf } from '../rules/compiled.ts';
 import { type Known, knownOf, recommendedProfileOf } from './known.ts';
-import { type ProfileRow, profileDocuments } from './rows/row.ts';
+import { ProfileAssignment, type ProfileRow, profileDocuments } from './rows/row.ts';
 
 /** For a student without a measurement in the school year, the versions are those in force. */
 export async function readProfile(services: Services, trx: Trx, student: StudentInScope, now: Date) {
@@ -28,9 +28,10 @@ export async function readProfile(services: Services, trx: Trx, student: Student
 }
 
 async function fullNameOf(trx: Trx, { id, organizationId }: StudentInScope): Promise<string> {
-  const row: { fullNameAr: string | null } | undefined = await trx('app_user')
+  const row: { fullNameAr: string | null } | undefined = await User.query(trx)
     .where({ organizationId, id })
-    .first('fullNameAr');
+    .select('fullNameAr')
+    .first();
   return row?.fullNameAr ?? '';
 }
 
@@ -55,7 +56,7 @@ export async function listProfiles(
   { id: studentId, organizationId }: StudentInScope,
   { limit = defaultLimit, cursor }: PageQuery,
 ): Promise<Page<ReturnType<typeof presentRow>>> {
-  const query = trx('profile_assignment')
+  const query = ProfileAssignment.query(trx)
     .where({ organizationId, studentId })
     .orderBy('id', 'desc')
     .limit(limit + 1);

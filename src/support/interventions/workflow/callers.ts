@@ -6,6 +6,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { AppError, denied, invalid } from '#core/platform/errors.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { daysAfter, daysBefore } from '#core/platform/pure/dates/days.ts';
+import { Organization } from '#identity/people/index.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 
 export interface WorkflowCall<Body> {
@@ -47,7 +48,7 @@ export async function requireStart(
 
 async function organizationZone(trx: Trx, { organizationId }: Actor): Promise<string | undefined> {
   if (organizationId === null) return undefined;
-  const row = await trx('organization').where({ id: organizationId }).first('timeZone');
+  const row = await Organization.query(trx).where({ id: organizationId }).select('timeZone').first();
   return row?.timeZone;
 }
 

@@ -6,7 +6,7 @@ import { rowIdIn } from '#core/platform/ids.ts';
 import { Row } from '#core/platform/model.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { classInReach, enterOrganization, teachersAndAdmins } from '#identity/people/index.ts';
+import { classInReach, enterOrganization, teachersAndAdmins, User } from '#identity/people/index.ts';
 import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
 import type { WorkflowCall } from './callers.ts';
 import type { DraftBody, WorkflowDraftView } from './schemas.ts';
@@ -90,7 +90,7 @@ export const ownDraft: AppScope<DraftKey> = {
     const teacherUserId = rowIdIn(params.teacherId ?? '') ?? 0;
     const [{ row, organization }, teacher] = await Promise.all([
       classOfDraft.resolve(request),
-      trx('app_user').where({ id: teacherUserId }).first('organizationId'),
+      User.query(trx).where({ id: teacherUserId }).select('organizationId').first(),
     ]);
     const { organizationId, id: classId } = row;
     if (teacher?.organizationId !== organizationId) throw notFound();

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
+import { Enrollment } from '#identity/people/index.ts';
 import { RtiAlert } from '../rows/alerts.ts';
 import { type PresentedAlert, presentAlerts } from './present.ts';
 import type { ClassAlertQuery, StudentAlertQuery } from './schemas.ts';
@@ -41,8 +42,7 @@ export async function classAlerts(
   { organizationId, id: classId }: InOrganization,
   { kind, limit = defaultLimit, cursor }: Static<typeof ClassAlertQuery>,
 ): Promise<Page<PresentedAlert>> {
-  const inClass = asked
-    .trx('enrollment')
+  const inClass = Enrollment.query(asked.trx)
     .where({ organizationId, classId })
     .whereNull('enrolledTo')
     .select('studentId');

@@ -8,7 +8,7 @@ export const alertToWriteAbout: AppScope<RtiAlert> = {
   reach: 'S (ClassTeacher, admin)',
   resolve: async ({ trx, actor, params }) => {
     const id = params.alertId ?? '';
-    const owner = trx('rti_alert').where({ id }).select('studentId');
+    const owner = RtiAlert.query(trx).where({ id }).select('studentId').toKnexQuery();
     const [row, { organization }] = await Promise.all([
       RtiAlert.query(trx).findOne({ id }),
       findOwnerInReach({ trx, actor }, owner, teachersAndAdmins),

@@ -2,7 +2,7 @@
 // response. Missing progress without delivery is a matter of the school, not of the child.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
-import type { ClassInScope } from '#identity/people/index.ts';
+import { type ClassInScope, Enrollment } from '#identity/people/index.ts';
 import { adviceNow } from '../recommendation/advice.ts';
 import { adviceVersions } from '../recommendation/recommendation.ts';
 import type { RtiSituation } from '../situations/situation.ts';
@@ -28,7 +28,7 @@ export async function readBoard(
 }
 
 async function enrolledIn(trx: Trx, organizationId: string, classId: number): Promise<number[]> {
-  const rows: { studentId: number }[] = await trx('enrollment')
+  const rows: { studentId: number }[] = await Enrollment.query(trx)
     .where({ organizationId, classId })
     .whereNull('enrolledTo')
     .orderBy('studentId')

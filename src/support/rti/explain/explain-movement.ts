@@ -4,7 +4,7 @@ import type { ReadTransaction } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { explainDecision } from '../decisions/replay/explainer.ts';
 import { RtiDecision } from '../rows/decisions.ts';
-import type { TierMovement } from '../rows/movements.ts';
+import { StoredTierMovement, type TierMovement } from '../rows/movements.ts';
 import type { ExplainedMovement } from './schemas.ts';
 
 /** Returns undefined for a row that the caller cannot see. Uses the pinned rules only. */
@@ -14,7 +14,9 @@ export async function explainMovement(
   id: number,
 ): Promise<ExplainedMovement | undefined> {
   const { row, made } = await reading(async (trx) => ({
-    row: (await trx('tier_movement').modify(inAnyOrganization).where({ id }).first()) as TierMovement | undefined,
+    row: (await StoredTierMovement.query(trx).modify(inAnyOrganization).where({ id }).first()) as
+      | TierMovement
+      | undefined,
     made: await RtiDecision.query(trx).modify(inAnyOrganization).where({ movementId: id }).first(),
   }));
   const decision = made && (await explainDecision(reading, services, made.id));

@@ -2,6 +2,7 @@
 // the newest.
 
 import type { Trx } from '#core/platform/db.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 import type { SupportTier } from '../../interventions/index.ts';
@@ -24,6 +25,11 @@ export interface TierMovement {
   readonly committedAt: string;
   readonly ruleVersions: Readonly<Record<string, number>>;
 }
+
+export const StoredTierMovement = modelOf<TierMovement>('tier_movement', {
+  id: ['organizationId', 'id', 'schoolYear'],
+  json: ['ruleVersions'],
+});
 
 /** A student without a movement is absent. */
 export async function newestMovements(

@@ -11,7 +11,7 @@ import type { RtiRules } from '../engine/compiled.ts';
 import type { MovementSource } from '../enums.ts';
 import { evaluateStudents } from '../evaluation/evaluate.ts';
 import { tierMoved } from '../events.ts';
-import type { TierMovement } from '../rows/movements.ts';
+import { StoredTierMovement, type TierMovement } from '../rows/movements.ts';
 import type { RtiSituation } from '../situations/situation.ts';
 import { rtiSituationsOf } from '../situations/situations.ts';
 
@@ -94,7 +94,7 @@ async function append(trx: Trx, move: TierMove, { timeZone }: RtiSituation, rule
     ...{ sourceType: move.source.type, sourceId: move.source.id },
     ...{ decidedBy: move.actor, committedAt, ruleVersions: versionsOf(rules, documents) },
   };
-  const [stored] = await trx('tier_movement').insert(row).returning('id');
+  const stored = await StoredTierMovement.query(trx).insert(row).returning('id');
   return stored.id;
 }
 

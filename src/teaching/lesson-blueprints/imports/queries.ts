@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
-import { type BatchRow, batchColumns } from '../rows/batches.ts';
+import { type BatchRow, BlueprintBatch, batchColumns } from '../rows/batches.ts';
 import { presentBatch } from './present.ts';
 import type { BatchQuery } from './schemas.ts';
 
@@ -11,7 +11,7 @@ export async function batchPage(
   { limit = defaultLimit, cursor }: Static<typeof BatchQuery>,
 ): Promise<Page<ReturnType<typeof presentBatch>>> {
   const after = keyInCursor(cursor, ['instant', 'string']);
-  const query = trx('blueprint_batch');
+  const query = BlueprintBatch.query(trx);
   if (after) query.whereRaw('(created_at, id) < (?, ?)', [...after]);
   const rows: BatchRow[] = await query
     .orderBy([

@@ -2,18 +2,27 @@
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { acquireLock } from '#core/platform/locks.ts';
+import { Row } from '#core/platform/model.ts';
 import type { BatchState } from '../enums.ts';
 import type { BatchReport } from '../report.ts';
 
-export interface BatchRow {
-  readonly id: string;
-  readonly batchCode: string;
-  readonly state: BatchState;
+export class BlueprintBatch extends Row {
+  static override tableName = 'blueprint_batch';
+  static override jsonAttributes = ['report'];
+  declare readonly id: string;
+  declare batchCode: string;
+  declare state: BatchState;
   /** Null for the batch of a release. */
-  readonly importedBy: number | null;
-  readonly createdAt: string;
-  readonly report: BatchReport;
+  declare importedBy: number | null;
+  declare createdAt: string;
+  declare report: BatchReport;
+  declare contentHash: string;
+  declare content: string | null;
+  declare approvedBy: number | null;
+  declare decidedAt: string | null;
 }
+
+export type BatchRow = Pick<BlueprintBatch, 'id' | 'batchCode' | 'state' | 'importedBy' | 'createdAt' | 'report'>;
 
 export const batchColumns = ['id', 'batchCode', 'state', 'importedBy', 'createdAt', 'report'];
 
@@ -21,11 +30,11 @@ export const batchColumns = ['id', 'batchCode', 'state', 'importedBy', 'createdA
 export const lockBatches = (trx: Trx): Promise<void> => acquireLock(trx, 'blueprintBatches');
 
 export const findBatch = async (trx: Trx, id: string): Promise<BatchRow | undefined> =>
-  trx('blueprint_batch').where({ id }).first(batchColumns);
+  BlueprintBatch.query(trx).where({ id }).select(batchColumns).first();
 
 /** Returns the content that is pending approval; null when the import is decided. */
 export const pendingContentOf = async (trx: Trx, id: string): Promise<string | null> =>
-  (await trx('blueprint_batch').where({ id }).first('content'))?.content ?? null;
+  (await BlueprintBatch.query(trx).where({ id }).select('content').first())?.content ?? null;
 
 export interface NewBatch extends Omit<BatchRow, 'id' | 'createdAt'> {
   readonly content: string | null;
@@ -34,21 +43,20 @@ export interface NewBatch extends Omit<BatchRow, 'id' | 'createdAt'> {
 
 /** The caller holds the lock of imports. */
 export async function insertBatch(trx: Trx, batch: NewBatch, now: Date): Promise<BatchRow> {
-  const decidedAt = batch.state === 'approved' ? now : null;
-  const report = JSON.stringify(batch.report);
-  const [row] = await trx('blueprint_batch')
-    .insert({ id: newId(), ...batch, report, createdAt: now, decidedAt })
+  const createdAt = now.toISOString();
+  const decidedAt = batch.state === 'approved' ? createdAt : null;
+  return BlueprintBatch.query(trx)
+    .insert({ id: newId(), ...batch, createdAt, decidedAt })
     .returning(batchColumns);
-  return row;
 }
 
 /** Supersedes the import of this code that is pending approval. */
 export async function supersedeWaiting(trx: Trx, batchCode: string, now: Date): Promise<void> {
-  const superseded = { state: 'superseded', content: null, decidedAt: now };
-  await trx('blueprint_batch').where({ batchCode, state: 'validated' }).update(superseded);
+  const superseded = { state: 'superseded', content: null, decidedAt: now.toISOString() } as const;
+  await BlueprintBatch.query(trx).where({ batchCode, state: 'validated' }).update(superseded);
 }
 
 export async function markApproved(trx: Trx, id: string, approvedBy: number, now: Date): Promise<void> {
-  const approved = { state: 'approved', content: null, approvedBy, decidedAt: now };
-  await trx('blueprint_batch').where({ id }).update(approved);
+  const approved = { state: 'approved', content: null, approvedBy, decidedAt: now.toISOString() } as const;
+  await BlueprintBatch.query(trx).where({ id }).update(approved);
 }

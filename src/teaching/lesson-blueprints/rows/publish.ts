@@ -1,6 +1,8 @@
 // The single writer of published blueprints: inserts the next version of each code and supersedes the previous one.
+
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { insertRows, rowsOf } from '#core/platform/sql.ts';
 import type { Blueprint } from '../schemas.ts';
 
@@ -42,6 +44,12 @@ export async function activeVersions(
   return new Map(rows.map((row) => [row.blueprintCode, row]));
 }
 
+const SessionBlueprint = modelOf<{
+  readonly id: string;
+  readonly blueprintCode: string;
+  readonly state: 'active' | 'superseded';
+}>('session_blueprint');
+
 /** Rows per insert statement, limited by the statement timeout. */
 const chunkSize = 200;
 
@@ -70,7 +78,7 @@ export async function publishBlueprints(
     blueprintCode,
     version,
   }));
-  await trx('session_blueprint')
+  await SessionBlueprint.query(trx)
     .where({ state: 'active' })
     .whereRaw('blueprint_code = any (?)', [published.map(({ blueprintCode }) => blueprintCode)])
     .update({ state: 'superseded' });

@@ -6,7 +6,7 @@ import { rulesDir } from '#assessment/content/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { canonicalHash, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { blueprintsIn } from '../imports/body.ts';
-import { insertBatch, lockBatches } from '../rows/batches.ts';
+import { BlueprintBatch, insertBatch, lockBatches } from '../rows/batches.ts';
 import { activeVersions, publishBlueprints } from '../rows/publish.ts';
 import type { ImportBody } from '../schemas.ts';
 
@@ -38,4 +38,4 @@ export const blueprintSeed =
   };
 
 const isInstalled = async (trx: Trx, contentHash: string): Promise<boolean> =>
-  (await trx('blueprint_batch').where({ contentHash }).whereNull('importedBy').first('id')) !== undefined;
+  (await BlueprintBatch.query(trx).where({ contentHash }).whereNull('importedBy').select('id').first()) !== undefined;

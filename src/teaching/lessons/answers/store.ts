@@ -1,5 +1,7 @@
 // Rows of answers. Unique per lesson are a student's answer to an item (the first counts) and the client's id.
+
 import type { Trx } from '#core/platform/db.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { AnswerWay } from '../enums.ts';
 import type { LessonRow } from '../rows/store.ts';
@@ -14,6 +16,20 @@ export interface LessonResponse {
   readonly correct: boolean;
   readonly supportUsed: boolean;
 }
+
+interface StoredLessonResponse extends LessonResponse {
+  readonly id: number;
+  readonly organizationId: string;
+  readonly schoolYear: string;
+  readonly sessionId: string;
+  readonly way: AnswerWay;
+  readonly sentBy: number;
+  readonly receivedAt: string;
+}
+
+const SessionResponse = modelOf<StoredLessonResponse>('session_response', {
+  id: ['organizationId', 'id', 'schoolYear'],
+});
 
 type LessonKey = Pick<LessonRow, 'organizationId' | 'id' | 'schoolYear'>;
 
@@ -54,6 +70,7 @@ export async function appendLessonResponses(
     sentBy,
     receivedAt: now.toISOString(),
   }));
-  const written: unknown[] = await trx('session_response').insert(rows).onConflict().ignore().returning('id');
+  const inserted = SessionResponse.query(trx).insert(rows).onConflict().ignore().returning('id');
+  const written = await inserted.toKnexQuery();
   return written.length;
 }

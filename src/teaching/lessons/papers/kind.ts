@@ -6,7 +6,7 @@ import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { findClassInReach, teachersAndAdmins } from '#identity/people/index.ts';
 import { type ReportKind, ReportRefusal } from '#messaging/documents/index.ts';
 import { lessonPdfKind, orderOf } from '../rows/pdf-jobs.ts';
-import { findLesson, type LessonRow } from '../rows/store.ts';
+import { findLesson, LessonRow } from '../rows/store.ts';
 import { printVariants } from './print.ts';
 import { readPaper } from './read-paper.ts';
 
@@ -32,7 +32,7 @@ export const lessonPdf: ReportKind = {
     };
   },
   async requireReach({ trx, actor }, { organizationId, subject }) {
-    const ofClass = trx('teaching_session').where({ organizationId, id: subject }).select('classId');
+    const ofClass = LessonRow.query(trx).where({ organizationId, id: subject }).select('classId').toKnexQuery();
     await findClassInReach({ trx, actor }, ofClass, teachersAndAdmins);
   },
 };

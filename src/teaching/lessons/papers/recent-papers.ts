@@ -1,4 +1,5 @@
 // Finished papers of a class's lessons.
+
 import type { Static } from 'typebox';
 import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -6,6 +7,7 @@ import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import type { ClassInScope } from '#identity/people/index.ts';
 import { fileUrlOf, type KnownReport, reportsWithFiles } from '#messaging/documents/index.ts';
 import { lessonPdfKind as kind, orderOf } from '../rows/pdf-jobs.ts';
+import { LessonRow } from '../rows/store.ts';
 import { lessonPdf } from './kind.ts';
 import type { RecentList, RecentQuery } from './schemas.ts';
 
@@ -20,7 +22,7 @@ export async function recentPapers(
   { limit = defaultLimit, cursor }: Static<typeof RecentQuery>,
   now: Date,
 ): Promise<Page<RecentPaper>> {
-  const sessions = trx('teaching_session').where({ organizationId, classId }).select('id');
+  const sessions = LessonRow.query(trx).where({ organizationId, classId }).select('id');
   const query = reportsWithFiles(trx)
     .where({ organizationId, kind, state: 'done' })
     .whereIn('subject', sessions)

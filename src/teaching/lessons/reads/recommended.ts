@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
-import type { ClassInScope } from '#identity/people/index.ts';
+import { type ClassInScope, Enrollment } from '#identity/people/index.ts';
 import { BundleAssignment, interventionRules, supportCommands } from '#support/interventions/index.ts';
 import {
   type ActiveAssignment,
@@ -75,7 +75,7 @@ const activeAssignmentsOf = async (trx: Trx, organizationId: string, classId: nu
     .where({ organizationId, state: 'active' })
     .whereIn(
       'studentId',
-      trx('enrollment').where({ organizationId, classId }).whereNull('enrolledTo').select('studentId'),
+      Enrollment.query(trx).where({ organizationId, classId }).whereNull('enrolledTo').select('studentId'),
     )
     .orderBy(['studentId', 'id']);
 

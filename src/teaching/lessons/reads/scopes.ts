@@ -14,7 +14,7 @@ type AllowedPersonas = Parameters<typeof findClassInReach>[2];
 const scopeFor = (reach: string, allowed: AllowedPersonas): AppScope<ReachedLesson> => ({
   reach,
   resolve: async ({ trx, actor, params: { id = '' } }) => {
-    const ofClass = trx('teaching_session').where({ id }).select('classId');
+    const ofClass = LessonRow.query(trx).where({ id }).select('classId').toKnexQuery();
     const [lesson, { row: classRow, organization }] = await Promise.all([
       LessonRow.query(trx).findOne({ id }),
       findClassInReach({ trx, actor }, ofClass, allowed),

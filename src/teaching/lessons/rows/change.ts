@@ -1,5 +1,7 @@
 // The single writer of a lesson's row: each change is stored together with its audit entry.
+
 import type { Trx } from '#core/platform/db.ts';
+import { modelOf } from '#core/platform/model.ts';
 import type { LessonAction } from '../enums.ts';
 import { type LessonChange, LessonRow } from './store.ts';
 
@@ -11,6 +13,19 @@ export interface LessonAct {
   readonly changedFields: readonly string[];
   readonly now: Date;
 }
+
+interface LessonActRow {
+  readonly id: number;
+  readonly organizationId: string;
+  readonly schoolYear: string;
+  readonly sessionId: string;
+  readonly at: string;
+  readonly actorUserId: number | null;
+  readonly action: LessonAction;
+  readonly changedFields: string[];
+}
+
+const LessonAudit = modelOf<LessonActRow>('session_audit', { id: ['organizationId', 'id', 'schoolYear'] });
 
 /** Applies the change and returns the changed row. */
 export async function changeLesson(trx: Trx, row: LessonRow, change: LessonChange, act: LessonAct): Promise<LessonRow> {
@@ -25,7 +40,7 @@ export async function appendLessonAct(
   { organizationId, schoolYear, id }: Pick<LessonRow, 'organizationId' | 'schoolYear' | 'id'>,
   { action, actorUserId, changedFields, now }: LessonAct,
 ): Promise<void> {
-  await trx('session_audit').insert({
+  await LessonAudit.query(trx).insert({
     organizationId,
     schoolYear,
     sessionId: id,

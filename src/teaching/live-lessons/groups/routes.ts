@@ -4,7 +4,7 @@ import { ok } from '#core/http/answers.ts';
 import { cuidParams } from '#core/http/schemas.ts';
 import { type AppScope, route } from '#core/module/route.ts';
 import { notFound } from '#core/platform/errors.ts';
-import { type GroupWithMembers, groupsOf } from '../rows/groups.ts';
+import { type GroupWithMembers, groupsOf, LiveGroup } from '../rows/groups.ts';
 import type { LiveLessonRow } from '../rows/live-lesson.ts';
 import { liveInReach, liveTaught } from '../scopes.ts';
 import { changeLeader, setGroups } from './groups.ts';
@@ -19,7 +19,7 @@ const groupTaught: AppScope<LiveLessonRow> = {
     const scoped = await liveTaught.resolve(request);
     const { organizationId, id: liveSessionId } = scoped.row;
     const key = { organizationId, liveSessionId, id: request.params.groupId ?? '' };
-    if (!(await request.trx('live_group').where(key).first('id'))) throw notFound();
+    if (!(await LiveGroup.query(request.trx).where(key).select('id').first())) throw notFound();
     return scoped;
   },
 };

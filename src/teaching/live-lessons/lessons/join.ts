@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Trx } from '#core/platform/db.ts';
 import { type AppError, denied, notFound } from '#core/platform/errors.ts';
-import { claimJoinAttempt } from '#identity/people/index.ts';
+import { claimJoinAttempt, Enrollment } from '#identity/people/index.ts';
 import type { CallWith } from '../call.ts';
 import { liveLessonOfCode } from '../rows/codes.ts';
 import { appendLiveEvents, newestSeq } from '../rows/events.ts';
@@ -42,10 +42,11 @@ async function scopeFor(trx: Trx, student: Student, code: string): Promise<JoinT
   const id = await liveLessonOfCode(trx, student.organizationId, code);
   const row = id === undefined ? undefined : await findLockedLive(trx, student.organizationId, id);
   if (!row || row.endedAt !== null) return { refusal: notFound() };
-  const isOwn = await trx('enrollment')
+  const isOwn = await Enrollment.query(trx)
     .where({ organizationId: row.organizationId, classId: row.classId, studentId: student.id })
     .whereNull('enrolledTo')
-    .first('id');
+    .select('id')
+    .first();
   return isOwn ? { row } : { refusal: denied('This lesson is of another class.') };
 }
 

@@ -1,7 +1,9 @@
 // Join codes of live lessons. Active codes are unique across organizations.
+
 import { randomInt } from 'node:crypto';
 import type { Trx } from '#core/platform/db.ts';
 import { unavailable } from '#core/platform/errors.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { LiveLessonRow } from './live-lesson.ts';
 
@@ -10,6 +12,12 @@ const codeDigits = 6;
 const maxDraws = 20;
 
 const drawJoinCode = (): string => String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
+
+const LiveJoinCode = modelOf<{
+  readonly code: string;
+  readonly organizationId: string;
+  readonly liveSessionId: string;
+}>('live_join_code', { id: 'code' });
 
 type LessonKey = Pick<LiveLessonRow, 'organizationId' | 'id'>;
 
@@ -36,10 +44,10 @@ export async function reserveJoinCode(
 
 /** Returns the id of the live lesson with this code in the organization. */
 export async function liveLessonOfCode(trx: Trx, organizationId: string, code: string): Promise<string | undefined> {
-  const row = await trx('live_join_code').where({ code, organizationId }).first('liveSessionId');
+  const row = await LiveJoinCode.query(trx).where({ code, organizationId }).select('liveSessionId').first();
   return row?.liveSessionId;
 }
 
 export const releaseJoinCode = async (trx: Trx, { organizationId, id }: LessonKey): Promise<void> => {
-  await trx('live_join_code').where({ organizationId, liveSessionId: id }).delete();
+  await LiveJoinCode.query(trx).where({ organizationId, liveSessionId: id }).delete();
 };

@@ -1,5 +1,7 @@
 // The events of a live lesson, numbered without a gap.
+
 import type { Trx } from '#core/platform/db.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import {
   type LiveEventType,
@@ -43,6 +45,10 @@ export interface LiveEventRow {
   readonly at: string;
 }
 
+const LiveEvent = modelOf<
+  LiveEventRow & { readonly organizationId: string; readonly liveSessionId: string; readonly schoolYear: string }
+>('live_event', { id: ['organizationId', 'liveSessionId', 'seq', 'schoolYear'], json: ['data'] });
+
 type LessonKey = Pick<LiveLessonRow, 'organizationId' | 'schoolYear' | 'id'>;
 
 /** Appends events in the given order. The caller holds the lock of the lesson, which makes the numbers gapless. */
@@ -82,7 +88,7 @@ export const eventsAfter = (
 /** Returns the number of the newest event; 0 without events. */
 export async function newestSeq(trx: Trx, { organizationId, schoolYear, id }: LessonKey): Promise<number> {
   const key = { organizationId, schoolYear, liveSessionId: id };
-  const newest = await trx('live_event').where(key).max({ seq: 'seq' }).first();
+  const newest = await LiveEvent.query(trx).where(key).max('seq as seq').first();
   return newest?.seq ?? 0;
 }
 

@@ -4,7 +4,7 @@ import { Row } from '#core/platform/model.ts';
 import { insertRows, rowsOf } from '#core/platform/sql.ts';
 import type { LiveLessonRow } from './live-lesson.ts';
 
-class LiveGroup extends Row {
+export class LiveGroup extends Row {
   static override tableName = 'live_group';
   static override idColumn = ['organizationId', 'id'];
   declare id: string;
@@ -41,7 +41,7 @@ export async function replaceGroups(
   groups: readonly GroupWithMembers[],
 ): Promise<void> {
   const key = { organizationId, liveSessionId };
-  await trx('live_group').where(key).delete();
+  await LiveGroup.query(trx).where(key).delete();
   await insertRows(
     trx,
     'live_group',

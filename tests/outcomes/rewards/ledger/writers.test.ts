@@ -14,15 +14,20 @@ const world = useGrown(test);
 const { owner } = world.app.database;
 
 const tables = ['mastery_event', 'xp_transaction', 'student_badge', 'student_badge_rescind', 'reward_celebration'];
+const models = ['MasteryEvent', 'XpTransaction', 'StudentBadge', 'StudentBadgeRescind', 'RewardCelebration'];
 const root = path.resolve(import.meta.dirname, '../../../..');
 
+const filesWith = (pattern: RegExp): string[] =>
+  [...readSources(root)].filter(([, text]) => pattern.test(text)).map(([file]) => file);
+
 test('no other file of the service adds a row to a ledger of growth', () => {
+  const [anyTable, anyModel] = [tables.join('|'), models.join('|')];
+  const declared = new RegExp(`(?:tableName = |modelOf<[^>]*>\\(\\s*)'(?:${anyTable})'`);
+  assert.equal(filesWith(declared), ['src/outcomes/rewards/ledger/models.ts']);
   const writes = new RegExp(
-    `(?:insert into|update|delete from) (?:${tables.join('|')})\\b|['"](?:${tables.join('|')})['"]\\)[^;]*?\\.(?:insert|delete)\\(|tableName = '(?:${tables.join('|')})'`,
+    `(?:insert into|update|delete from) (?:${anyTable})\\b|(?:['"](?:${anyTable})['"]\\)|\\b(?:${anyModel})\\.query\\()[^;]*?\\.(?:insert|delete)\\(`,
   );
-  const sources = [...readSources(root)];
-  const writers = sources.filter(([, text]) => writes.test(text)).map(([file]) => file);
-  assert.equal(writers, ['src/outcomes/rewards/ledger/insert.ts']);
+  assert.equal(filesWith(writes), ['src/outcomes/rewards/ledger/insert.ts']);
 });
 
 const growth = (naturalKey: string): PossibleGrowth => ({

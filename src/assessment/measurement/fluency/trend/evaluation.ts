@@ -9,7 +9,7 @@ import type { MeasureCode } from '../engine/benchmark.ts';
 import type { OrfProbe, Reading } from '../engine/series.ts';
 import { type SeriesInput, type SeriesTrend, seriesTrend } from '../engine/trend.ts';
 import { activeFluency } from '../rules.ts';
-import { CbmProbe } from '../store.ts';
+import { CbmProbe, OrfAssessment } from '../store.ts';
 
 export interface SeriesQuery {
   readonly student: BenchmarkContext & { readonly id: number };
@@ -74,16 +74,18 @@ async function probesOf(trx: Trx, { student, measureCode, formFamily, year, asOf
 
 /** Returns all readings of the student between two dates, in order, including aborted ones. */
 async function readingsOf(trx: Trx, studentId: number, from: string, to: string): Promise<Reading[]> {
-  const marked: ReadingRow[] = await trx('orf_assessment')
+  const marked = await OrfAssessment.query(trx)
     .where({ studentId })
     .whereBetween('readOn', [from, to])
-    .select({ readingId: 'id', passageId: 'passageId', date: 'readOn', at: 'stoppedAt' });
-  const onPaper: (Omit<ReadingRow, 'readingId'> & { id: number })[] = await trx('cbm_probe')
+    .select('id as readingId', 'passageId', 'readOn as date', 'stoppedAt as at')
+    .castTo<ReadingRow[]>();
+  const onPaper = await CbmProbe.query(trx)
     .where({ studentId })
     .whereNull('orfAssessmentId')
     .whereBetween('administeredOn', [from, to])
     .orderBy('id')
-    .select({ id: 'id', passageId: 'passageId', date: 'administeredOn', at: 'recordedAt' });
+    .select('id', 'passageId', 'administeredOn as date', 'recordedAt as at')
+    .castTo<(Omit<ReadingRow, 'readingId'> & { id: number })[]>();
   const all = [...marked, ...onPaper.map(({ id, ...row }) => ({ ...row, readingId: paperReading(id) }))];
   return all.sort(byTime).map(({ readingId, passageId, date }) => ({ readingId, passageId, date }));
 }

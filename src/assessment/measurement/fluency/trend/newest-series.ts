@@ -7,6 +7,7 @@ import type { MeasureCode } from '../engine/benchmark.ts';
 import { cbmRules, type TrendType } from '../engine/cbm-rules.ts';
 import type { Signal } from '../engine/signals.ts';
 import { type SeriesInput, seriesTrend } from '../engine/trend.ts';
+import { CbmAlert } from '../store.ts';
 
 /** Local dates: the first day of the school year, and the day as of which to evaluate. */
 export interface SeriesOf {
@@ -84,7 +85,7 @@ export async function openSignals(
   kind: Signal,
   studentIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly string[]>> {
-  const rows: { studentId: number; id: string }[] = await trx('cbm_alert')
+  const rows: { studentId: number; id: string }[] = await CbmAlert.query(trx)
     .where({ organizationId, kind })
     .whereIn('studentId', [...studentIds])
     .whereNull('closedAt')

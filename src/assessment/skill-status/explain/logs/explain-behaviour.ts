@@ -5,7 +5,7 @@ import type { ReadTransaction } from '#core/platform/db.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { decisionOf, type Facts } from '#rules/rulesets/index.ts';
-import { type SessionRef, transcriptOf } from '../../../measurement/index.ts';
+import { BehaviourLog, type SessionRef, transcriptOf } from '../../../measurement/index.ts';
 import type { ExplainedBehaviour, LoggedResponse } from './schemas.ts';
 import { replayStampedQuestion, versionIn } from './stamped.ts';
 
@@ -27,7 +27,7 @@ export async function explainBehaviour(
   id: number,
 ): Promise<ExplainedBehaviour | undefined> {
   const row: BehaviourRow | undefined = await reading((trx) =>
-    trx('rbm_log').modify(inAnyOrganization).where({ id }).first(),
+    BehaviourLog.query(trx).modify(inAnyOrganization).where({ id }).first().execute(),
   );
   if (!row) return undefined;
   const { organizationId, studentId, source, sessionId, at, flags, ruleVersion } = row;

@@ -4,8 +4,13 @@ import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
 import { decisionOf, type TracedCall } from '#rules/rulesets/index.ts';
-import type { SubFlagRow } from '../../../error-patterns/index.ts';
-import { factsOf, readCode, type SubFlagCounts } from '../../../error-patterns/index.ts';
+import {
+  factsOf,
+  readCode,
+  type SubFlagCounts,
+  SubFlagIndicator,
+  type SubFlagRow,
+} from '../../../error-patterns/index.ts';
 import { flagOccurrences, levelReached, type SubFlagName } from './ledger.ts';
 import type { CountedOccurrence, ExplainedSubFlag } from './schemas.ts';
 import { replayStampedQuestion, versionIn } from './stamped.ts';
@@ -24,10 +29,11 @@ export async function explainSubFlag(
   name: SubFlagName,
 ): Promise<ExplainedSubFlag | undefined> {
   const row: IndicatorRow | undefined = await reading((trx) =>
-    trx('sub_flag_indicator')
+    SubFlagIndicator.query(trx)
       .modify(inAnyOrganization)
       .where({ ...name })
-      .first(),
+      .first()
+      .execute(),
   );
   if (!row) return undefined;
   const { studentId, schoolYear, patternKey } = name;

@@ -1,7 +1,7 @@
 // The ledger of a sub-flag: the counted wrong answers, and the counts at which each level was reached.
 
 import type { Trx } from '#core/platform/db.ts';
-import type { SubFlagCounts } from '../../../error-patterns/index.ts';
+import { type SubFlagCounts, SubFlagEvent } from '../../../error-patterns/index.ts';
 import type { CountedOccurrence } from './schemas.ts';
 
 export interface SubFlagName {
@@ -25,10 +25,11 @@ interface OccurrenceRow extends Pick<CountedOccurrence, 'sessionId' | 'itemId' |
 
 /** Returns the counted occurrences, oldest first. */
 export async function flagOccurrences(trx: Trx, flag: OwnedFlag): Promise<CountedOccurrence[]> {
-  const rows: OccurrenceRow[] = await trx('sub_flag_event')
+  const rows: OccurrenceRow[] = await SubFlagEvent.query(trx)
     .where({ ...ownOf(flag), kind: 'occurrence' })
     .orderBy('id')
-    .select('sessionId', 'itemId', 'at', 'facts');
+    .select('sessionId', 'itemId', 'at', 'facts')
+    .castTo<OccurrenceRow[]>();
   return rows.map(({ sessionId, itemId, at, facts: { subSkillCode, designed } }) => {
     return { sessionId, itemId, subSkillCode, at, designed };
   });
@@ -41,6 +42,8 @@ interface ReachedLevel {
 
 /** Returns the counts and the rules with which a level was reached; undefined when it was not. */
 export const levelReached = async (trx: Trx, flag: OwnedFlag, level: number): Promise<ReachedLevel | undefined> =>
-  trx('sub_flag_event')
+  SubFlagEvent.query(trx)
     .where({ ...ownOf(flag), kind: 'level_reached', level })
-    .first('facts', 'ruleVersion');
+    .select('facts', 'ruleVersion')
+    .first()
+    .castTo<ReachedLevel | undefined>();

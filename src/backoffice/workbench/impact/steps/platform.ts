@@ -3,6 +3,7 @@
 import type { JobStep } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext, type Trx } from '#core/platform/db.ts';
+import { modelOf } from '#core/platform/model.ts';
 import { insertRows } from '#core/platform/sql.ts';
 import { type ImpactPart, markOf, partOf, withoutSchools } from '../engine/part.ts';
 import { emptyPosition, type ImpactPosition } from '../engine/position.ts';
@@ -43,10 +44,18 @@ async function savePart(trx: Trx, { id: jobId }: ImpactJob, part: ImpactPart): P
   await insertRows(trx, 'rule_job_part', [{ organizationId: part.organizationId, jobId, part }]);
 }
 
+interface PartRow {
+  readonly organizationId: string;
+  readonly jobId: string;
+  readonly part: ImpactPart;
+}
+
+const RuleJobPart = modelOf<PartRow>('rule_job_part', { id: ['organizationId', 'jobId'], json: ['part'] });
+
 /** Returns parts in the order of the organizations' ids. */
 export const partsOf = ({ db }: Services, { id: jobId }: ImpactJob): Promise<ImpactPart[]> =>
   inReadOnlyContext(db, 'SUPER', async (trx) => {
-    const rows: { part: ImpactPart }[] = await trx('rule_job_part')
+    const rows: { part: ImpactPart }[] = await RuleJobPart.query(trx)
       .where({ jobId })
       .whereNotNull('organizationId')
       .orderBy('organizationId');

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { LmsConnection } from '../../connections/rows.ts';
+import { type LmsConnection, LmsSourceRow } from '../../connections/rows.ts';
 import { erasedAmong, hasErasures, hashesOf, holdErasures } from '../../personal-data/erased.ts';
 import type { SourceRow, UserContent } from '../content.ts';
 import { setsEndedAt } from '../whole.ts';
@@ -19,13 +19,14 @@ export async function storeSet(
   now: Date,
 ): Promise<void> {
   await holdErasures(trx, organizationId);
-  const stored = trx('lms_source_row').where({ organizationId, connectionId });
+  const stored = LmsSourceRow.query(trx).where({ organizationId, connectionId });
   const isDelta = [...set.modes.values()].includes('delta');
-  if (isDelta && !(await stored.clone().where('storedAt', '>', setsEndedAt(now)).first('file'))) throw noBulkSet();
+  if (isDelta && !(await stored.clone().where('storedAt', '>', setsEndedAt(now)).select('file').first()))
+    throw noBulkSet();
   const replaced = [...set.modes].filter(([, mode]) => mode === 'bulk').map(([file]) => file);
   const gone = replaced.includes('users') ? [...replaced, 'agents'] : replaced;
   await (isDelta ? stored.clone().whereIn('file', gone) : stored.clone()).delete();
-  if (isDelta) await stored.clone().update({ storedAt: now });
+  if (isDelta) await stored.clone().update({ storedAt: now.toISOString() });
   const hasErased = await hasErasures(trx, { organizationId, provider });
   const storing = { organizationId, connectionId, isDelta, now, ...(hasErased && { cipher }) };
   for (const page of set.pages) await storePage(trx, storing, page);
@@ -102,7 +103,7 @@ const nameless = ({ content }: SourceRow): UserContent => ({
 async function removeAgents(trx: Trx, { organizationId, connectionId }: Storing, rows: SourceRow[]): Promise<void> {
   const tellers = rows.filter(({ file }) => file === 'users').map(({ externalId }) => externalId);
   if (tellers.length === 0) return;
-  await trx('lms_source_row')
+  await LmsSourceRow.query(trx)
     .where({ organizationId, connectionId, file: 'agents' })
     .whereRaw('split_part(external_id, ?, 1) = any(?::text[])', [idSeparator, tellers])
     .delete();

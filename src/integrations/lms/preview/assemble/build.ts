@@ -6,11 +6,12 @@ import { AppError } from '#core/platform/errors.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { rosterRetries } from '#core/platform/retries.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import { Organization } from '#identity/people/index.ts';
 import { findConnection, type LmsConnection } from '../../connections/rows.ts';
 import type { RunError } from '../../enums.ts';
 import { openSource, ProviderFault } from '../../provider.ts';
 import { type BuiltPreview, failPreview, finishPreview, previewRows, removeStaged, whileHeld } from '../lease.ts';
-import type { LmsPreview, PreviewKey, PreviewSummary, PreviewWarning } from '../rows.ts';
+import { type LmsPreview, LmsPreviewRow, type PreviewKey, type PreviewSummary, type PreviewWarning } from '../rows.ts';
 import { buildEnrollments } from './enrollments.ts';
 import { findConflictsOfMany } from './guards.ts';
 import { buildPeople } from './people.ts';
@@ -61,7 +62,7 @@ async function buildRows(
   const { connection, today } = await connectionToday(services, preview);
   await whileHeld(db, preview, async (trx) => {
     await removeStaged(trx, preview);
-    await trx('lms_preview_row').where({ organizationId: preview.organizationId, previewId: preview.id }).delete();
+    await LmsPreviewRow.query(trx).where({ organizationId: preview.organizationId, previewId: preview.id }).delete();
   });
   const source = read ?? openSource(services, connection);
   const runSignal = connection.kind === 'csv' ? signal : services.lmsClient.runSignal(signal);
@@ -90,7 +91,7 @@ export async function connectionToday(
   return inReadOnlyContext(db, { organizationId }, async (trx) => {
     const connection: LmsConnection | undefined = await findConnection(trx, { organizationId, id });
     if (connection?.status !== 'active') throw new ProviderFault('grant_revoked', 'the connection has ended');
-    const { timeZone } = await trx('organization').where({ id: organizationId }).first('timeZone');
+    const { timeZone } = await Organization.query(trx).findById(organizationId).select('timeZone').throwIfNotFound();
     return { connection, today: localDate(clock.now(), timeZone) };
   });
 }

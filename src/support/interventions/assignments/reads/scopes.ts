@@ -19,7 +19,7 @@ export async function findAssignmentInReach(
   assignmentId: string,
   allowed: Reaching,
 ): Promise<Scoped<ReachedAssignment>> {
-  const owner = caller.trx('bundle_assignment').where({ id: assignmentId }).select('studentId');
+  const owner = BundleAssignment.query(caller.trx).where({ id: assignmentId }).select('studentId').toKnexQuery();
   const [assignment, { row: student, organization }] = await Promise.all([
     BundleAssignment.query(caller.trx).findOne({ id: assignmentId }),
     findOwnerInReach(caller, owner, allowed),

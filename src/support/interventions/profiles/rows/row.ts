@@ -1,5 +1,7 @@
 // The row of a profile: the result, the rules and the facts.
+
 import type { NextDataAction } from '#assessment/skill-status/index.ts';
+import { modelOf } from '#core/platform/model.ts';
 import type { ModifierFacts, ProfileFacts } from '../../engine/profiles/facts.ts';
 import type { EngineProfile } from '../../engine/profiles/resolve.ts';
 import type { ProfileCode, ProfileModifier, ProfileOutcome, RoleCode } from '../../engine/vocabulary.ts';
@@ -69,3 +71,8 @@ const compared = [
 /** A change of versions or facts alone makes no new profile. */
 export const isSameProfile = (one: ProfileContent, other: ProfileContent): boolean =>
   compared.every((name) => one[name] === other[name]) && one.modifiers.join() === other.modifiers.join();
+
+export const ProfileAssignment = modelOf<ProfileRow>('profile_assignment', {
+  id: ['organizationId', 'id', 'schoolYear'],
+  json: ['ruleVersions', 'facts'],
+});
