@@ -107,8 +107,7 @@ export const benchmarkProfileRoutes = [
     ...publishing,
     path: `${path}/:id/activate`,
     operation: 'activateBenchmarkProfile',
-    summary:
-      'Put a version that others wrote in force; any such person may restore the one that was in force just before',
+    summary: 'Put a version that others wrote in force; they may restore the one that was in force before it',
     run: async ({ services, trx, scope, actor }) => {
       await activateProfile(services, trx, scope, actor.userId);
       return ok(presentProfile(await findProfile(trx, scope.id)));
