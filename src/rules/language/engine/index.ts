@@ -4,6 +4,7 @@ export type { StoredRows } from '../stored-texts.ts';
 export { checks, ruleFindings } from './check-set.ts';
 export { type ContextFlags, type FlagEffect, flagEffects } from './context-flags.ts';
 export { filterOf } from './filter.ts';
+export { foldName } from './fold/names.ts';
 export { foldedWords } from './fold/words.ts';
 export {
   actions,

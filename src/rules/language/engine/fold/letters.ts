@@ -1,5 +1,6 @@
 // The folding of single characters: variants of a letter fold to one form; marks and invisible characters fold to
 // nothing. The table is contract 60 §3.
+import { digitValue } from '#core/platform/pure/typed-text.ts';
 
 const pairs: readonly (readonly [string, string])[] = [
   ['أإآٱٲٳٵ', 'ا'],
@@ -46,17 +47,9 @@ function folded(codePoint: number, isExact: boolean): string {
   let text = '';
   for (const part of String.fromCodePoint(codePoint).normalize('NFKD')) {
     if (unseen.test(part)) text += isExact && vowelMark.test(part) ? part : '';
-    else text += digit.test(part) ? digitOf(part) : (letters.get(part) ?? part.toLowerCase());
+    else text += digit.test(part) ? String(digitValue(part)) : (letters.get(part) ?? part.toLowerCase());
   }
   return text;
-}
-
-/** The digits of a script are ten consecutive code points from zero. Mathematical digits were decomposed before. */
-function digitOf(character: string): string {
-  const codePoint = character.codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && digit.test(String.fromCodePoint(codePoint - value - 1))) value += 1;
-  return String(value);
 }
 
 /** Cache by UTF-16 unit: 0 unknown, 1 part of a word, 2 not part of a word. */

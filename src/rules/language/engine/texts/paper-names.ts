@@ -1,7 +1,7 @@
 // Names of a class's students on paper: the full name, followed by a letter when classmates share it (contract 70 §7).
 // The result is the same on every page, so that slips can be matched.
 import { grouped } from '#core/platform/pure/lists/grouped.ts';
-import { foldText } from '../fold/fold.ts';
+import { foldName } from '../fold/names.ts';
 import { plainName } from './first-name.ts';
 
 export interface Classmate {
@@ -27,7 +27,7 @@ function letterAt(at: number): string {
 export function paperNames(classmates: readonly Classmate[]): ReadonlyMap<number, PaperName> {
   const byName = grouped(
     classmates.map(({ studentId, fullNameAr }) => ({ studentId, fullNameAr: plainName(fullNameAr) })),
-    ({ fullNameAr }) => foldText(fullNameAr).text.trim(),
+    ({ fullNameAr }) => foldName(fullNameAr),
   );
   return new Map(
     [...byName.values()].flatMap((alike) =>
