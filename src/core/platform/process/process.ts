@@ -3,11 +3,11 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { readConfig } from '../config/read-config.ts';
-import { nativeError } from '../database-errors.ts';
 import { pause } from '../postgres/processes.ts';
 import { collectEarly } from './heap.ts';
 import { createLogger } from './logger.ts';
 import { takeOverOutput } from './output.ts';
+import { causeOf } from './start-cause.ts';
 import { type Stopping, stopping } from './stopping.ts';
 
 /** Opens everything and adds to `stopping` what must be closed. Returns the line that reports readiness. */
@@ -67,15 +67,4 @@ function configOrEnd(): Config {
 
 function printCause(error: unknown): void {
   process.stderr.write(`Cannot start: ${causeOf(error)}\n`);
-}
-
-/** Returns one line; for a database error its code and the remedy, never the statement. */
-function causeOf(thrown: unknown): string {
-  const error = nativeError(thrown);
-  if (!(error instanceof Error)) return String(error);
-  if ('severity' in error && 'code' in error) {
-    const remedy = 'compare its roles and rights with what "npm run migrate -- --print-roles" prints';
-    return `DATABASE_URL: the database refused a statement (SQLSTATE ${error.code}); ${remedy}.`;
-  }
-  return (error.message.split('\n', 1)[0] ?? '').trim();
 }
