@@ -15,6 +15,9 @@ export interface PageQuery {
 /** The page size if the request names none. */
 export const defaultLimit = 25;
 
+/** In characters. The longest sort key is a folded name of 200 characters of four bytes each, and an id. */
+export const maxCursor = 1200;
+
 const mostCounted = 2 ** 31 - 1;
 
 export interface Page<Item> {

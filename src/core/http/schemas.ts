@@ -1,7 +1,7 @@
 // Schemas that all capabilities use: ids, times, pages, the error envelope.
 import Type, { type Static, type TSchema } from 'typebox';
 import { errorStatus } from '../platform/errors.ts';
-import { defaultLimit } from './pages.ts';
+import { defaultLimit, maxCursor } from './pages.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -15,6 +15,19 @@ export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
  * with one name are refused when the description is generated.
  */
 export const named = <T extends TSchema>(title: string, schema: T): T => Object.assign(schema, { title });
+
+/** A name of a person, class, school or organization in a request. */
+export const nameText = (title: string) =>
+  named(
+    title,
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '\\S',
+      'x-typed': 'name',
+      description: 'Read in NFC, with single blanks, without controls and marks of direction, trimmed.',
+    }),
+  );
 
 /** An answer without a body, such as 304. */
 export const Nothing = Type.Unsafe<undefined>({ not: {} });
@@ -69,7 +82,7 @@ export const NoContent = Type.Undefined();
 
 export const pageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: defaultLimit })),
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: maxCursor })),
 };
 
 export const page = <T extends TSchema>(item: T) =>

@@ -2,13 +2,15 @@
 // because compiling all of them would delay every start. A value is validated at most twice: up to its first fault, with its
 // size before its content, and then, if all faults are requested, for the others. A body of millions of invalid members is
 // refused for the first of them.
-import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type FuncKeywordDefinition, type Options } from 'ajv/dist/2020.js';
+import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import addFormatsModule from 'ajv-formats';
 import { isBase64 } from './base64.ts';
+import { isTimeZone } from './dates/time-zones.ts';
 import { lengthBeforePattern } from './schemas/length-before-pattern.ts';
+import { cleanName, typedCode } from './typed-text.ts';
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
-const timeZones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 /** Codes that name no country: groupings, and codes for private use in ISO 3166-1. */
 const noCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
@@ -26,11 +28,30 @@ const options = {
   inlineRefs: false,
   formats: {
     base64: isBase64,
-    'iana-time-zone': (name: string) => timeZones.has(name),
+    'iana-time-zone': isTimeZone,
     'iso-country': (code: string) =>
       /^[A-Z]{2}$/.test(code) && !noCountries.has(code) && regions.of(code) !== undefined,
   },
 } as const satisfies Options;
+
+/** How a text is read that people type: the value of the keyword `x-typed`. */
+const readings = { name: cleanName, code: typedCode } as const;
+export type Typed = keyof typeof readings;
+
+/** Replaces the text by what it is read as, before its length and its form are checked. */
+const typedKeyword: FuncKeywordDefinition = {
+  keyword: 'x-typed',
+  type: 'string',
+  schemaType: 'string',
+  before: 'maxLength',
+  modifying: true,
+  errors: false,
+  validate: (typed: Typed, text: string, _schema?: unknown, at?: DataValidationCxt) => {
+    // A value that is no member of another one cannot be replaced.
+    if (at?.parentData) at.parentData[at.parentDataProperty] = readings[typed](text);
+    return true;
+  },
+};
 
 const uncoerced = validators(options);
 /** Coerces texts of query and path, and fills defaults. */
@@ -42,7 +63,7 @@ interface Validators {
 }
 
 function validators(each: Options): Validators {
-  const of = (allErrors: boolean) => addFormats(new Ajv2020({ ...each, allErrors }));
+  const of = (allErrors: boolean) => addFormats(new Ajv2020({ ...each, allErrors }).addKeyword(typedKeyword));
   return { first: of(false), all: of(true) };
 }
 

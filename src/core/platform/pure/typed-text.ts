@@ -10,13 +10,27 @@ export function digitValue(character: string): number {
   return before % 10;
 }
 
-/** Returns a typed code with digits 0–9, without the blanks, hyphens and invisible characters that people put between. */
+/**
+ * Returns a typed code with digits 0–9 and full letters, without the blanks, hyphens and invisible characters that people
+ * or keyboards put between.
+ */
 export const typedCode = (text: string): string =>
-  text.replace(/[\s\p{Pd}\p{Cf}\u2212]/gu, '').replace(/\p{Nd}/gu, (one) => String(digitValue(one)));
+  text
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
+    .replace(/\p{Nd}/gu, (one) => String(digitValue(one)));
 
-/** Zero width joiners and non-joiners are part of the spelling; other controls can turn or hide what stands beside them. */
-const controls = /(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
+/** Joiners and non-joiners of no width are part of a spelling. Other such characters turn or hide their neighbours. */
+const formatControls = /(?![\u200c\u200d])\p{Cf}/gu;
+const blanks = /[\s\u0085]+/gu;
+const isSeen = /[^\s\u200c\u200d]/u;
 
-/** Returns a name in NFC, with single blanks, without controls, trimmed. It may be empty. */
-export const cleanName = (text: string): string =>
-  text.normalize('NFC').replace(/\s+/gu, ' ').replace(controls, '').normalize('NFC').replace(/ +/g, ' ').trim();
+/** Returns a name in NFC, with single blanks, without controls, trimmed. It is empty when nothing of it can be seen. */
+export function cleanName(text: string): string {
+  const spaced = text
+    .replace(formatControls, '')
+    .replace(blanks, ' ')
+    .replace(/\p{Cc}/gu, '');
+  const name = spaced.normalize('NFC').replace(/ +/g, ' ').trim();
+  return isSeen.test(name) ? name : '';
+}

@@ -1,6 +1,6 @@
 // Request and response schemas of sign-in and of the caller's own account.
 import Type from 'typebox';
-import { IntegerId, named, nullable, object, oneOf } from '#core/http/schemas.ts';
+import { IntegerId, named, nameText, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { personas } from '../records/permissions.ts';
 import { adminPasswordLength, passwordLength } from './passwords.ts';
 
@@ -23,7 +23,7 @@ export const NewAdminPassword = named(
 );
 /** A password to be verified: the rules for new passwords do not apply to it. */
 export const TriedPassword = named('TriedPassword', Type.String({ minLength: 1, maxLength: 1024 }));
-export const FullNameAr = named('FullNameAr', Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }));
+export const FullNameAr = nameText('FullNameAr');
 export const PersonaName = named('PersonaName', oneOf(personas));
 
 const tokenFields = {

@@ -19,8 +19,26 @@ export interface NewOrganization {
   readonly weekend?: number[];
 }
 
+/**
+ * Throws VALIDATION_ERROR for a time zone that the database does not know: its list may be older than that of the process,
+ * and dates are computed by both.
+ */
+async function requireKnownZone(trx: Trx, timeZone: string | null | undefined): Promise<void> {
+  if (timeZone === null || timeZone === undefined) return;
+  try {
+    await trx.transaction((savepoint) => savepoint.raw("select timestamptz 'epoch' at time zone ?", [timeZone]));
+  } catch (error) {
+    if (isUnknownZone(error)) throw invalid('timeZone', 'is not known to the database');
+    throw error;
+  }
+}
+
+/** SQLSTATE invalid_parameter_value. */
+const isUnknownZone = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '22023';
+
 /** Throws CONFLICT `slug_taken` when another organization has the slug. */
 export async function createOrganization(trx: Trx, input: NewOrganization, now: Date): Promise<Organization> {
+  await requireKnownZone(trx, input.timeZone);
   try {
     return await Organization.query(trx).insertAndFetch({ ...input, id: newId(), createdAt: now.toISOString() });
   } catch (error) {
@@ -60,6 +78,7 @@ export async function updateOrganization(
   const locked = await lockRows('organization', 'change', Organization.query(trx).findById(id));
   if (!locked) throw notFound();
   const { timeZone } = locked;
+  if (change.timeZone !== timeZone) await requireKnownZone(trx, change.timeZone);
   const changed = await locked.$query(trx).patchAndFetch(change);
   if (changed.timeZone !== timeZone) {
     await appendEvents(trx, now, [newEvent(calendarChanged, id, { schoolId: null })]);
@@ -72,6 +91,7 @@ export async function updateSchool(trx: Trx, { id }: School, change: Partial<Sch
   const locked = await lockRows('school', 'change', School.query(trx).findById(id));
   if (!locked) throw notFound();
   const { timeZone } = locked;
+  if (change.timeZone !== timeZone) await requireKnownZone(trx, change.timeZone);
   const changed = await locked.$query(trx).patchAndFetch(change);
   if (changed.timeZone !== timeZone) {
     await appendEvents(trx, now, [newEvent(calendarChanged, locked.organizationId, { schoolId: id })]);

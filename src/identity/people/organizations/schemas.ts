@@ -1,8 +1,8 @@
 // Request and response schemas of organizations and schools.
 import Type from 'typebox';
-import { CalendarDate, Cuid, named, nullable, object, pageQuery, Timestamp } from '#core/http/schemas.ts';
+import { CalendarDate, Cuid, named, nameText, nullable, object, pageQuery, Timestamp } from '#core/http/schemas.ts';
 
-export const Name = named('Name', Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }));
+export const Name = nameText('Name');
 const Slug = named('Slug', Type.String({ maxLength: 63, pattern: '^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$' }));
 /** ISO 3166-1 alpha-2 */
 export const Country = named('Country', Type.String({ maxLength: 2, format: 'iso-country' }));
@@ -55,6 +55,8 @@ export const OrganizationView = named(
     isDemo: Type.Boolean(),
     createdAt: Timestamp,
     ...organizationSettings,
+    name: Type.String(),
+    timeZone: Type.String(),
   }),
 );
 

@@ -8,6 +8,7 @@ import type { SecretCipher } from '#core/platform/keys/cipher.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { KeyedMutex } from '#core/platform/pure/keyed-mutex.ts';
+import { typedCode } from '#core/platform/pure/typed-text.ts';
 import { quickCodeSubjects } from '../attempts/attempt-subjects.ts';
 import { type AttemptSubject, clearFailures, readWindow, requireUnlocked } from '../attempts/attempts.ts';
 import { countAttemptFailure } from '../attempts/lock-events.ts';
@@ -102,8 +103,8 @@ async function tryToIssue(issue: CodeIssue, students: readonly StudentKey[]): Pr
   return issued.map(({ studentId, quickCode }) => ({ studentId, quickCode, expiresAt }));
 }
 
-/** Accepts lower case, spaces and hyphens. */
-const normalCode = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();
+/** Accepts lower case, spaces, hyphens and the digits of any script. */
+const normalCode = (text: string) => typedCode(text).toUpperCase();
 
 /** Attempts of one address are serialized here, not by the lock on its row, so that waiting needs no connection. */
 const addressMutex = new KeyedMutex();

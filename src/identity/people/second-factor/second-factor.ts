@@ -8,6 +8,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { AppError, conflict, denied, invalid } from '#core/platform/errors.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
+import { typedCode } from '#core/platform/pure/typed-text.ts';
 import { lockAccount, Totp, TotpRecoveryCode, TotpSpentCode, type User } from '../records/users.ts';
 import { newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts';
 
@@ -117,7 +118,7 @@ function drawRecoveryCode(): string {
   return `${letters.slice(0, 5)}-${letters.slice(5)}`;
 }
 
-const recoveryText = (userId: number, code: string) => `${userId}:${code.replaceAll(/[\s-]/g, '').toLowerCase()}`;
+const recoveryText = (userId: number, code: string) => `${userId}:${typedCode(code).toLowerCase()}`;
 
 /** `none`: the account has no second factor in use; `recovered`: a recovery code was accepted. */
 export type FactorResult = 'none' | 'accepted' | 'recovered' | 'missing' | 'wrong';

@@ -1,5 +1,6 @@
 // Time-based one-time codes (RFC 6238): six digits, SHA-1, 30 seconds, the parameters that authenticator apps support.
 import { Secret, TOTP } from 'otpauth';
+import { typedCode } from '#core/platform/pure/typed-text.ts';
 
 const issuer = 'Literacy service';
 const periodSeconds = 30;
@@ -16,9 +17,10 @@ const totpOf = (secret: string, label: string) =>
 /** Returns the URI that authenticator apps scan. */
 export const otpauthUrl = (secret: string, label: string): string => totpOf(secret, label).toString();
 
-/** Returns the time step of a code, by which it is spent; undefined when the code is not valid around `now`. */
+/** Returns the time step of a code as typed, by which it is spent; undefined when the code is not valid around `now`. */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
-  if (!/^\d{6}$/.test(code)) return undefined;
-  const delta = totpOf(secret, '').validate({ token: code, timestamp: now.getTime(), window });
+  const token = typedCode(code);
+  if (!/^\d{6}$/.test(token)) return undefined;
+  const delta = totpOf(secret, '').validate({ token, timestamp: now.getTime(), window });
   return delta === null ? undefined : Math.floor(now.getTime() / 1000 / periodSeconds) + delta;
 }

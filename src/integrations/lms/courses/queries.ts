@@ -23,7 +23,7 @@ export const mappingsOf = (trx: Trx, { organizationId, provider }: Owner): Promi
     { organizationId, provider },
   );
 
-/** Returns, by course, the class of the same grade and name when there is exactly one. Spaces and capitals do not matter. */
+/** Returns, by course, the class of the same grade and name when there is exactly one. Names are compared folded. */
 export async function suggestionsFor(
   trx: Trx,
   organizationId: string,
@@ -36,7 +36,7 @@ export async function suggestionsFor(
     `select w.course_external_id, min(c.id) as class_id
      from unnest(:ids::text[], :names::text[], :grades::integer[]) as w (course_external_id, name, grade)
      join class c on c.organization_id = :organizationId and c.grade = w.grade and c.archived_at is null
-       and ${folded('c.name')} = ${folded('w.name')}
+       and fold_name(c.name) = fold_name(w.name)
      group by w.course_external_id having count(*) = 1`,
     {
       organizationId,
@@ -47,5 +47,3 @@ export async function suggestionsFor(
   );
   return new Map(rows.map(({ courseExternalId, classId }) => [courseExternalId, classId]));
 }
-
-const folded = (column: string) => String.raw`lower(trim(regexp_replace(normalize(${column}, NFKC), '\s+', ' ', 'g')))`;

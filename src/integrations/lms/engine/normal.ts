@@ -1,22 +1,13 @@
 // Normalizes and checks the names and email addresses of a source.
+import { cleanName } from '#core/platform/pure/typed-text.ts';
 import { foldedWords } from '#rules/language/engine/index.ts';
 
 /** In characters of a full name. */
 export const maxNameLength = 200;
 const maxEmailLength = 254;
-/** Control characters and marks of text direction. */
-const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-
 /** Joins given, middle and family name, in NFC with single spaces. Returns null when the result is empty or too long. */
 export function fullName(names: readonly (string | null)[]): string | null {
-  const joined = names
-    .map((name) => name ?? '')
-    .join(' ')
-    .normalize('NFC')
-    .replace(/\s+/g, ' ')
-    .replace(invisible, '')
-    .replace(/ +/g, ' ')
-    .trim();
+  const joined = cleanName(names.map((name) => name ?? '').join(' '));
   return joined === '' || joined.length > maxNameLength ? null : joined;
 }
 

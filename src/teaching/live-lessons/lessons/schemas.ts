@@ -3,7 +3,16 @@ import Type from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { liveStates } from '../enums.ts';
 
-const JoinCode = named('LiveJoinCode', Type.String({ maxLength: 6, pattern: '^[0-9]{6}$' }));
+const codeFormat = { maxLength: 6, pattern: '^[0-9]{6}$' } as const;
+const JoinCode = named('LiveJoinCode', Type.String(codeFormat));
+const TypedJoinCode = named(
+  'LiveTypedJoinCode',
+  Type.String({
+    ...codeFormat,
+    'x-typed': 'code',
+    description: 'Read with the digits of any script, without blanks and hyphens.',
+  }),
+);
 /** The number of the last event that a client has received. */
 export const LiveCursor = named('LiveCursor', Type.String({ minLength: 1, maxLength: 16 }));
 export const ItemRef = Type.String({ maxLength: 32, pattern: '^[a-z0-9-]{1,32}$' });
@@ -38,7 +47,7 @@ export const LiveLessonDetails = named(
   }),
 );
 
-export const JoinBody = object({ joinCode: JoinCode });
+export const JoinBody = object({ joinCode: TypedJoinCode });
 
 export const Joined = named(
   'LiveSessionJoined',
