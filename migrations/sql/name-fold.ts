@@ -141,14 +141,21 @@ export const nameFunctions = `
     return rtrim(left(btrim(regexp_replace(folded, '${blanks}', ' ', 'g')), ${maxFolded}));
   end $$;
 
-  create function search_words(name text) returns text[] language sql immutable strict parallel safe as $$
-    select array_remove(regexp_split_to_array(fold_name(name), '${separators}'), '')
-  $$;
+  create function search_words(name text) returns text[] language plpgsql immutable strict parallel safe as $$
+  begin
+    return array_remove(regexp_split_to_array(fold_name(name), '${separators}'), '');
+  end $$;
 
-  create function search_keys(name text) returns setof text language sql immutable strict parallel safe as $$
-    select distinct left(array_to_string(w.words[n:], ''), ${maxKey})
-    from (select search_words(name) as words) w cross join generate_series(1, cardinality(w.words)) n
-  $$;
+  create function search_keys(name text) returns setof text language plpgsql immutable strict parallel safe as $$
+  declare
+    words text[] := search_words(name);
+    rest text := '';
+  begin
+    for n in reverse cardinality(words)..1 loop
+      rest := words[n] || rest;
+      return next left(rest, ${maxKey});
+    end loop;
+  end $$;
 `;
 
 /** The triggers of `app_user`: its folded name, and its search keys, which are replaced when name or address change. */

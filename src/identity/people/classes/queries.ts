@@ -37,17 +37,19 @@ export async function listClasses(trx: Trx, actor: Actor, input: ClassQuery) {
   );
 }
 
+/** Returns the students of a class in the order of their folded names. */
 export async function listClassStudents(trx: Trx, classId: number, { limit = defaultLimit, cursor }: PageQuery) {
   const query = trx('enrollment as e')
     .join('app_user as u', 'u.id', 'e.studentId')
     .where({ 'e.classId': classId })
     .whereNull('e.enrolledTo')
+    .orderBy('u.nameFolded')
     .orderBy('e.studentId')
     .limit(limit + 1)
     .options(keptPlan)
-    .select('e.studentId', 'e.enrolledFrom', 'u.fullNameAr');
-  const after = keyInCursor(cursor, ['number']);
-  if (after) query.where('e.studentId', '>', after[0] ?? 0);
-  const rows: Enrolled[] = await query;
-  return pageOf(rows, limit, ({ studentId }) => [studentId], presentEnrolled);
+    .select('e.studentId', 'e.enrolledFrom', 'u.fullNameAr', 'u.nameFolded');
+  const after = keyInCursor(cursor, ['string', 'number']);
+  if (after) query.whereRaw('(u.name_folded, e.student_id) > (?, ?)', [...after]);
+  const rows: (Enrolled & { nameFolded: string })[] = await query;
+  return pageOf(rows, limit, ({ nameFolded, studentId }) => [nameFolded, studentId], presentEnrolled);
 }

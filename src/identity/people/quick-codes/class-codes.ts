@@ -93,7 +93,7 @@ const studentsOf = (trx: Trx, { organizationId, id }: SchoolClass): Promise<List
     .join('app_user as u', (on) => on.on('u.organizationId', 'e.organizationId').andOn('u.id', 'e.studentId'))
     .where({ 'e.organizationId': organizationId, 'e.classId': id })
     .whereNull('e.enrolledTo')
-    .orderBy('u.fullNameAr')
+    .orderBy('u.nameFolded')
     .orderBy('u.id')
     .select('u.id', 'u.organizationId', 'u.fullNameAr');
 

@@ -14,6 +14,8 @@ export class User extends Row {
   declare primaryPersona: Persona;
   declare email: string | null;
   declare fullNameAr: string | null;
+  /** Kept by a trigger; by it names are compared, and people are sorted. */
+  declare readonly nameFolded: string;
   declare passwordHash: string | null;
   declare status: UserStatus;
   declare seats: string[];

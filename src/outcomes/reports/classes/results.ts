@@ -29,9 +29,7 @@ export interface ReportedStudent {
 
 type Row = Omit<ReportedStudent, 'run'> & (RunNow | { readonly asOf: null });
 
-const byName = new Intl.Collator('ar').compare;
-
-/** Returns students enrolled today, in Arabic alphabetical order. */
+/** Returns students enrolled today, in the order of their folded names. */
 export async function studentsNow(
   trx: Trx,
   { organizationId, classId, yearFrom }: ReportedClass,
@@ -46,12 +44,15 @@ export async function studentsNow(
        select as_of, halted, next_data_action, tiles, rule_versions from sse_run
        where organization_id = :organizationId and student_id = u.id and as_of >= :yearFrom
        order by seq desc limit 1) r on true
-     where e.organization_id = :organizationId and e.class_id = :classId and e.enrolled_to is null`,
+     where e.organization_id = :organizationId and e.class_id = :classId and e.enrolled_to is null
+     order by u.name_folded, u.id`,
     { organizationId, classId, yearFrom },
   );
-  return rows
-    .map(({ studentId, fullNameAr, ...run }) => ({ studentId, fullNameAr, run: run.asOf === null ? null : run }))
-    .toSorted((one, other) => byName(one.fullNameAr, other.fullNameAr) || one.studentId - other.studentId);
+  return rows.map(({ studentId, fullNameAr, ...run }) => ({
+    studentId,
+    fullNameAr,
+    run: run.asOf === null ? null : run,
+  }));
 }
 
 /** Returns the status of a student on a tile; null when more data is needed. */

@@ -2,10 +2,11 @@
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
+import { compare } from '#core/platform/pure/lists/compare.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { namesOnPaper, ownAddress } from '#identity/people/index.ts';
 import type { CatalogueDocument } from '#rules/catalogue/index.ts';
-import { checkText, plainName } from '#rules/language/index.ts';
+import { checkText, foldName, plainName } from '#rules/language/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { findBlueprint } from '../../lesson-blueprints/index.ts';
 import { arrangeContent } from '../content/content.ts';
@@ -48,9 +49,7 @@ export async function readPaper(reading: PaperContext, row: LessonRow): Promise<
   return { paper, studentIds: students.map(({ studentId }) => studentId), isSafe: areTextsSafe(rules, paper) };
 }
 
-const byName = new Intl.Collator('ar').compare;
-
-/** Returns the included students ordered by name, without erased students. */
+/** Returns the included students in the order of their folded names, without erased students. */
 async function readRecipients({ trx }: PaperContext, row: LessonRow) {
   const { organizationId } = row;
   const included = includedIds(await recipientsOf(trx, row));
@@ -60,7 +59,10 @@ async function readRecipients({ trx }: PaperContext, row: LessonRow) {
       const name = names.get(studentId);
       return name ? [{ studentId, fullNameAr: name.fullNameAr }] : [];
     })
-    .toSorted((one, other) => byName(one.fullNameAr, other.fullNameAr) || one.studentId - other.studentId);
+    .toSorted(
+      (one, other) =>
+        compare(foldName(one.fullNameAr), foldName(other.fullNameAr)) || compare(one.studentId, other.studentId),
+    );
 }
 
 /** Returns the names of organization, school and class, which are data and pass no language check. */

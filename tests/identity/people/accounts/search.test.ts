@@ -1,0 +1,156 @@
+// People are found by their names as people type them, in the order of their folded names.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { buildClass, buildStudent, buildUser } from '../../../harness/factories.ts';
+import { useApp } from '../../../harness/http.ts';
+import { buildTenant, type Tenant } from '../../../harness/world.ts';
+
+const app = useApp(test);
+const { owner } = app.database;
+let tenant: Tenant;
+
+test.before(async () => {
+  tenant = await buildTenant(app);
+});
+
+interface Person {
+  readonly id: number;
+  readonly fullNameAr: string;
+}
+
+/** Reads page after page. */
+async function readAll(path: string, token: string): Promise<string[]> {
+  const names: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const more: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+    const { status, body } = await app.get<{ items: Person[]; nextCursor: string | null }>(`${path}${more}`, { token });
+    assert.is(status, 200, JSON.stringify(body));
+    names.push(...body.items.map(({ fullNameAr }) => fullNameAr));
+    cursor = body.nextCursor;
+  }
+  return names;
+}
+
+async function find(q: string, more = ''): Promise<string[]> {
+  const { status, body } = await app.get<{ items: Person[] }>(
+    `/api/users?limit=100&q=${encodeURIComponent(q)}${more}`,
+    {
+      token: tenant.people.ADMIN.token,
+    },
+  );
+  assert.is(status, 200, JSON.stringify(body));
+  return body.items.map(({ fullNameAr }) => fullNameAr);
+}
+
+/** Stores students of one family name, so that the other people of the tenant are not found by it. */
+async function store(names: readonly string[]): Promise<void> {
+  for (const fullNameAr of names) {
+    const body = {
+      ...{ primaryPersona: 'STUDENT', organizationId: tenant.organizationId, classId: tenant.classRow.id, fullNameAr },
+    };
+    const made = await app.post('/api/users', body, { token: tenant.people.ADMIN.token });
+    assert.is(made.status, 201, JSON.stringify(made.body));
+  }
+}
+
+const found: readonly (readonly [q: string, stored: readonly string[]])[] = [
+  ['احمد', ['أحمد البحثي', 'آحمد البحثي']],
+  ['أَحْمَد', ['أحمد البحثي', 'آحمد البحثي']],
+  ['محمد', ['مُحَمَّد البحثي', 'محمـــد البحثي']],
+  ['فاطمة', ['فاطمة البحثي', 'فاطمه البحثي']],
+  ['فاطمه', ['فاطمة البحثي', 'فاطمه البحثي']],
+  ['هدى', ['هدى البحثي', 'هدي البحثي']],
+  ['هدي البحثي', ['هدى البحثي', 'هدي البحثي']],
+  ['  البحثي   هدى ', ['هدى البحثي', 'هدي البحثي']],
+  ['عبدالله', ['عبد الله البحثي', 'عبدالله البحثي']],
+  ['عبد الله', ['عبد الله البحثي', 'عبدالله البحثي']],
+  ['عبد-الله', ['عبد الله البحثي', 'عبدالله البحثي']],
+  ['زينب ال', ['زينب علي البحثي']],
+  ['ELODIE', ['Élodie البحثي']],
+  ['élo', ['Élodie البحثي']],
+  ['٤٢', ['طالب 42 البحثي']],
+  ['४२', ['طالب 42 البحثي']],
+  ['حمد', []],
+  ['عبدالبحثي', []],
+  ['احمد هدى', []],
+  ['ـــ', []],
+  ['\u0000', []],
+  ['%', []],
+];
+
+test('a person is found by the beginning of any word, however it is spelt', async () => {
+  await store([...new Set(found.flatMap(([, names]) => names))]);
+  for (const [q, names] of found) {
+    if (q === '\u0000') continue;
+    assert.equal((await find(q)).toSorted(), names.toSorted(), q);
+  }
+});
+
+test('a person is found by a new name and address, not by former ones, and not when erased', async () => {
+  const person = await buildUser(owner, 'TEACHER', {
+    organizationId: tenant.organizationId,
+    fullNameAr: 'قيس السابق',
+    email: 'former.address@example.org',
+  });
+  const { token } = tenant.people.ADMIN;
+  for (const q of ['قيس', 'السابق', 'former', 'address@', 'FORMER.ADDRESS@example.org']) {
+    assert.equal(await find(q), ['قيس السابق'], q);
+  }
+  const body = { fullNameAr: 'قيس اللاحق', email: 'later@example.org' };
+  assert.is((await app.patch(`/api/users/${person.id}`, body, { token })).status, 200);
+  for (const q of ['السابق', 'former']) assert.equal(await find(q), [], q);
+  for (const q of ['اللاحق', 'later']) assert.equal(await find(q), ['قيس اللاحق'], q);
+  await owner('app_user').where({ id: person.id }).update({ fullNameAr: null, email: null, status: 'deleted' });
+  assert.is((await owner('user_search_key').where({ userId: person.id })).length, 0);
+});
+
+test('the people of another organization are not found', async () => {
+  const elsewhere = await buildTenant(app);
+  await buildUser(owner, 'TEACHER', { organizationId: elsewhere.organizationId, fullNameAr: 'غريب البحثي' });
+  assert.equal(await find('غريب'), []);
+});
+
+test('people and students of a class are sorted by folded name, then id, over pages', async () => {
+  const other = await buildTenant(app);
+  const row = await buildClass(owner, { organizationId: other.organizationId, schoolId: other.school.id });
+  const names = ['يوسف', 'إبراهيم', 'أحمد', 'احمد', 'هدى', 'آمنة', 'بدر', 'Zaki', 'adam'];
+  const sorted = ['adam', 'Zaki', 'إبراهيم', 'أحمد', 'احمد', 'آمنة', 'بدر', 'هدى', 'يوسف'];
+  for (const fullNameAr of names) await buildStudent(owner, row, { fullNameAr });
+  const { token } = other.people.ADMIN;
+  for (const path of [`/api/classes/${row.id}/students?limit=2`, `/api/users?classId=${row.id}&limit=2`]) {
+    assert.equal(await readAll(path, token), sorted, path);
+  }
+});
+
+const difficult: Readonly<Record<string, string>> = {
+  'of 200 marks': '\u0651'.repeat(200),
+  'of 200 letters of four bytes': '\u{1e900}'.repeat(200),
+  'of ligatures that unfold to eighteen letters': '\ufdfa'.repeat(200),
+  'of 100 words': 'ب '.repeat(100).trim(),
+  'in Hebrew': 'שרה כהן',
+  'in Cyrillic': 'Юлия Йорк',
+  'in Greek': 'Σοφία Άννα',
+  'in Devanagari': 'सीता देवी',
+  'in Thai': 'สมหญิง ใจดี',
+  'in Hangul': '김민준',
+  'in Han': '王小明',
+  'in Ethiopic': 'ሀይለ ገብረ',
+};
+
+for (const [kind, fullNameAr] of Object.entries(difficult)) {
+  test(`a name ${kind} is stored, listed over pages and found by its beginning`, async () => {
+    const other = await buildTenant(app);
+    const { token } = other.people.ADMIN;
+    const row = await buildClass(owner, { organizationId: other.organizationId, schoolId: other.school.id });
+    for (let made = 0; made < 3; made += 1) await buildStudent(owner, row, { fullNameAr });
+    assert.equal(await readAll(`/api/users?classId=${row.id}&limit=1`, token), [fullNameAr, fullNameAr, fullNameAr]);
+    assert.equal(await readAll(`/api/classes/${row.id}/students?limit=1`, token), [fullNameAr, fullNameAr, fullNameAr]);
+    const q = encodeURIComponent([...fullNameAr].slice(0, 3).join(''));
+    const { status, body } = await app.get<{ items: Person[] }>(`/api/users?classId=${row.id}&q=${q}`, { token });
+    assert.is(status, 200);
+    assert.is(body.items.length, kind === 'of 200 marks' ? 0 : 3);
+  });
+}
+
+test.run();
