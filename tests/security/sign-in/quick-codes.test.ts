@@ -187,4 +187,16 @@ test('only teachers of the class and administrators issue codes', async () => {
   assert.is((await app.post(path, undefined, { token: ADMIN.token })).status, 201);
 });
 
+test('a code is read with the digits of any script, and wrong ones count as wrong tries', async () => {
+  const { quickCode } = await issue();
+  const zeros = [0x660, 0x6f0, 0x966, 0xff10];
+  const typed = [...quickCode].map((letter, at) =>
+    /\d/.test(letter) ? String.fromCodePoint((zeros[at % zeros.length] ?? 0) + Number(letter)) : letter,
+  );
+  assert.is((await tryCode(`\u200f${typed.join('‑')}`)).status, 200);
+  const address = freshAddress();
+  const wrong = await inParallel(11, () => tryCode('٢٢٢٢٢٢٢٢', address));
+  assert.equal(tally(wrong), { '401 QUICKCODE_INVALID_OR_EXPIRED': 10, '401 QUICKCODE_RATE_LIMIT': 1 });
+});
+
 test.run();

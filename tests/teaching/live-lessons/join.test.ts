@@ -223,4 +223,22 @@ test('ten wrong codes lock a student out for 15 minutes, also with the right cod
   assert.is((await join(third.token, built.joinCode)).status, 200);
 });
 
+test('a code is read with the digits of any script, without blanks and hyphens', async () => {
+  const built = await draftLive(owner, classroom.classRow);
+  const pupil = await again(first);
+  const zeros = [0x660, 0x6f0, 0x966, 0xff10];
+  const mixed = [...built.joinCode].map((digit, at) =>
+    String.fromCodePoint((zeros[at % zeros.length] ?? 0) + Number(digit)),
+  );
+  for (const typed of [
+    mixed.join(''),
+    mixed.join(' '),
+    `\u200e${mixed.slice(0, 3).join('')}-${mixed.slice(3).join('')}`,
+  ]) {
+    assert.is((await join(pupil.token, typed)).status, 200, typed);
+  }
+  for (const typed of ['', '---', '٩٥٤٢٦', '٩٥٤٢٦٧٨', '95426½'])
+    assert.is((await join(pupil.token, typed)).status, 422, typed);
+});
+
 test.run();

@@ -1,6 +1,9 @@
+// timeout: 180s
 // People are found by their names as people type them, in the order of their folded names.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inContext } from '#core/platform/db.ts';
+import { listUsers } from '#identity/people/accounts/queries.ts';
 import { buildClass, buildStudent, buildUser } from '../../../harness/factories.ts';
 import { useApp } from '../../../harness/http.ts';
 import { buildTenant, type Tenant } from '../../../harness/world.ts';
@@ -152,5 +155,58 @@ for (const [kind, fullNameAr] of Object.entries(difficult)) {
     assert.is(body.items.length, kind === 'of 200 marks' ? 0 : 3);
   });
 }
+
+const crowdSize = 60_000;
+
+/**
+ * Stores students with their folded names and keys, as the triggers would: one in 20 is called محمد, one in 20,000 عصفور.
+ */
+const crowd = (organizationId: string) =>
+  owner.transaction(async (trx) => {
+    await trx.raw("set local session_replication_role = 'replica'");
+    const { rows } = await trx.raw(
+      `insert into app_user (organization_id, scope, primary_persona, full_name_ar, name_folded, created_at)
+       select ?, 'ORGANIZATION', 'STUDENT', name, name, now() from (
+         select case when n % 20 = 0 then 'محمد ' else 'طالب' || n % 977 || ' ' end
+           || case when n % 20000 = 0 then 'عصفور' else 'الاسم' || n % 4999 end as name
+         from generate_series(1, ${crowdSize}) n) named
+       returning id`,
+      [organizationId],
+    );
+    assert.is(rows.length, crowdSize);
+    await trx.raw(
+      `insert into user_search_key (organization_id, user_id, key)
+       select organization_id, id, replace(name_folded, ' ', '') from app_user where organization_id = :organizationId
+         and name_folded like '% %' and scope = 'ORGANIZATION' and email is null
+       union select organization_id, id, split_part(name_folded, ' ', 2) from app_user
+         where organization_id = :organizationId and name_folded like '% %' and email is null
+       on conflict do nothing`,
+      { organizationId },
+    );
+  });
+
+test('among 60,000 people a search reads indexes alone, whether it finds few or many', async () => {
+  const { organizationId } = await buildTenant(app);
+  await crowd(organizationId);
+  for (const table of ['app_user', 'user_search_key']) await owner.raw(`analyze ${table}`);
+  for (const q of ['عصفور', 'محمد', 'محمد عصفور', 'ا', 'ال ا']) {
+    await inContext(app.database.app, { organizationId }, async (trx) => {
+      const seen: { readonly sql: string; readonly bindings: readonly (string | number)[] }[] = [];
+      const note = (query: (typeof seen)[number]) => seen.push(query);
+      trx.on('query', note);
+      const { items } = await listUsers(trx, { q });
+      trx.off('query', note);
+      assert.ok(items.length > 0, q);
+      const searches = seen.filter(({ sql }) => sql.includes('user_search_key'));
+      assert.is(searches.length, q.includes(' ') ? 2 : 1);
+      for (const { sql, bindings } of searches) {
+        const { rows } = await trx.raw(`explain ${sql.replaceAll(/\$\d+/g, '?')}`, [...bindings]);
+        const plan = rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
+        assert.not.match(plan, /Seq Scan on (app_user|user_search_key)/, `${q}\n${plan}`);
+        assert.match(plan, /Index .*user_search_key/, `${q}\n${plan}`);
+      }
+    });
+  }
+});
 
 test.run();

@@ -144,4 +144,20 @@ for (const [field, value] of [
   });
 }
 
+test('a time zone has its present or its former name', async () => {
+  for (const timeZone of [
+    'Asia/Kolkata',
+    'Asia/Calcutta',
+    'Europe/Kyiv',
+    'Etc/UTC',
+    'America/Argentina/Buenos_Aires',
+  ]) {
+    const { status, body } = await create(input({ timeZone }));
+    assert.equal([status, body.timeZone], [201, timeZone], timeZone);
+    assert.equal([(await patch({ timeZone })).status], [200], timeZone);
+  }
+  for (const timeZone of ['+03:00', 'BST', 'SystemV/PST8'])
+    assert.is((await patch({ timeZone })).status, 422, timeZone);
+});
+
 test.run();

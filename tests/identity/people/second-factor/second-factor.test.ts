@@ -214,6 +214,22 @@ factor('secret and recovery codes are not in the database', async () => {
   for (const text of [secret, ...recoveryCodes]) assert.not.match(rows, text);
 });
 
+factor('a code and a recovery code are read with the digits of any script, without blanks and hyphens', async () => {
+  const { user, secret, recoveryCodes } = await enrolled(app);
+  const typed = [...now(secret)].map((digit, at) =>
+    String.fromCodePoint(([0x660, 0x6f0, 0x966][at % 3] ?? 0) + Number(digit)),
+  );
+  assert.is(
+    (await login(user, { totp: `\u200f${typed.slice(0, 3).join('')} ${typed.slice(3).join('')}` })).status,
+    200,
+  );
+  const recovery = [...(recoveryCodes[0] ?? '')].map((letter) =>
+    /\d/.test(letter) ? String.fromCodePoint(0x660 + Number(letter)) : letter,
+  );
+  assert.is((await login(user, { totp: recovery.join('').toUpperCase().replace('-', ' – ') })).status, 200);
+  assert.is(codeOf(await login(user, { totp: recoveryCodes[0] })), 'SECOND_FACTOR_REQUIRED', 'spent');
+});
+
 factor.run();
 
 const production = suite('rules in production');
