@@ -88,6 +88,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   ...{ auth_session: 'sign-ins leave security events', handoff_code: 'as sign-ins', password_recovery: 'as sign-ins' },
   lms_oauth_state: 'waits for a browser; the connection is audited',
   ...{ totp_recovery_code: 'deleted with totp', totp_spent_code: 'as sign-ins', sign_in_name: 'deleted with app_user' },
+  user_search_key: 'kept by a trigger of app_user',
   ...{ rule_bundle: 'never changes; the activation of it is recorded' },
   ...{ session_blueprint: 'never changes; the approval of its import is recorded' },
   ...{ diagnostic_session: evidence, diagnostic_served_item: evidence, diagnostic_response: evidence },
