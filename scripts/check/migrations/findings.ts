@@ -105,8 +105,10 @@ function aloneFindings(text: string): string[] {
   const indexes = [...text.matchAll(/\bconcurrentIndex\(/g)].length;
   if (/\bconcurrently\b/i.test(text)) return ['works concurrently by itself: concurrentIndex() can be repeated'];
   if (indexes > 0 && !isAlone) return ['makes a concurrent index and does not say `config = { transaction: false }`'];
-  if (isAlone && (indexes !== 1 || /\.raw\(|\.schema\b/.test(text))) {
-    return ['runs without a transaction for something else than one concurrentIndex()'];
+  const batches = [...text.matchAll(/\binBatches\(/g)].length;
+  if (batches > 0 && !isAlone) return ['works in batches and does not say `config = { transaction: false }`'];
+  if (isAlone && (indexes + batches !== 1 || /\.raw\(|\.schema\b/.test(text))) {
+    return ['runs without a transaction for something else than one concurrentIndex() or inBatches()'];
   }
   return [];
 }

@@ -7,6 +7,9 @@ export const tooManyConnections = '53300';
 export const nativeError = (error: unknown): unknown =>
   error instanceof Error && 'nativeError' in error ? error.nativeError : error;
 
+/** What PostgreSQL and its programs print when a disk is full. */
+export const noRoomText = 'No space left on device';
+
 export type Unwritable = 'full' | 'read_only';
 
 /**

@@ -78,6 +78,6 @@ export function creationError(thrown: unknown): unknown {
     return new Error(
       `PostgreSQL needs an account with a name for user ${nameless}: add a line to /etc/passwd, or set DATABASE_URL.`,
     );
-  const fault = printed.split('\n').findLast((line) => /^initdb: error:|FATAL:|PANIC:/.test(line));
+  const fault = printed.split('\n').findLast((line) => /^initdb: error:|\b(?:fatal|panic):/i.test(line));
   return fault === undefined ? thrown : new Error(`The embedded PostgreSQL could not be created: ${fault.trim()}`);
 }

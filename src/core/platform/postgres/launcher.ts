@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { noRoomText } from '../process/start-cause.ts';
+import { noRoomText } from '../database-errors.ts';
 import { type Installation, prepareInstallation } from './binaries.ts';
 import {
   createCluster,

@@ -1,8 +1,5 @@
 // The one line that says why a process cannot start: what happened and what to do, never a statement or a stack.
-import { nativeError } from '../database-errors.ts';
-
-/** What PostgreSQL and its programs print and the operating system says when a disk is full. */
-export const noRoomText = 'No space left on device';
+import { nativeError, noRoomText } from '../database-errors.ts';
 
 const noRoom =
   'There is no room left on the disk of DATA_DIR, or of the database at DATABASE_URL: make room there, and start again.';

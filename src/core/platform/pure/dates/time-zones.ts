@@ -3,12 +3,12 @@
 
 /** Names of Java, which Intl knows and IANA does not: three letters, for which PostgreSQL may have another meaning. */
 const foreign: ReadonlySet<string> = new Set(
-  'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST'.split(' '),
+  'act aet agt art ast bet bst cat cnt cst ctt eat ect iet ist jst mit net nst plt pnt prt pst sst vst'.split(' '),
 );
 
 /** Whether this is the name of a time zone; `+03:00` and `SystemV/…` are none. */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name) || /^SystemV\//i.test(name) || foreign.has(name.toUpperCase())) return false;
+  if (!/^[A-Za-z]/.test(name) || /^SystemV\//i.test(name) || foreign.has(name.toLowerCase())) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
