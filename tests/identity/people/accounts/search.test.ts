@@ -4,6 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { listUsers } from '#identity/people/accounts/queries.ts';
+import { up as foldAll } from '../../../../migrations/20261128_98-folded-names-of-all.expand.ts';
 import { buildClass, buildStudent, buildUser } from '../../../harness/factories.ts';
 import { useApp } from '../../../harness/http.ts';
 import { buildTenant, type Tenant } from '../../../harness/world.ts';
@@ -155,6 +156,21 @@ for (const [kind, fullNameAr] of Object.entries(difficult)) {
     assert.is(body.items.length, kind === 'of 200 marks' ? 0 : 3);
   });
 }
+
+test('people who were there before are folded in batches, and found', async () => {
+  await owner.transaction(async (trx) => {
+    await trx.raw("set local session_replication_role = 'replica'");
+    await trx.raw(
+      `insert into app_user (organization_id, scope, primary_persona, full_name_ar, created_at)
+       select ?, 'ORGANIZATION', 'STUDENT', 'أمجد القديم', now() from generate_series(1, 501)`,
+      [tenant.organizationId],
+    );
+  });
+  assert.equal(await find('القديم'), []);
+  await foldAll(owner);
+  assert.is((await find('امجد القديم')).length, 100);
+  assert.is((await owner('app_user').whereNull('nameFolded')).length, 0);
+});
 
 const crowdSize = 60_000;
 
