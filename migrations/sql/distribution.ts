@@ -12,6 +12,7 @@ export const distribution = {
     ...['diagnostic_session', 'diagnostic_served_item', 'diagnostic_response', 'diagnostic_event'],
     ...['diagnostic_estimate', 'practice_queue', 'practice_served_item', 'practice_response'],
     ...['warmup_session', 'warmup_item', 'warmup_event', 'orf_assessment', 'orf_mark'],
+    ...['evidence_void', 'student_merge'],
     ...['cbm_probe', 'cbm_trend', 'cbm_alert', 'rbm_log', 'sub_flag_indicator', 'sub_flag_event'],
     ...['context_flag', 'context_flag_turn', 'context_flag_refusal'],
     ...['sse_run', 'sse_skill_snapshot', 'sse_domain_snapshot', 'sse_recompute_request'],

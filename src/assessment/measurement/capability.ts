@@ -17,6 +17,7 @@ import { practiceRoutes } from './practice/routes.ts';
 import { measurementProbes } from './qa.ts';
 import { readMeasurementRules } from './read-rules.ts';
 import { documentSchemas } from './scoring/document-schemas.ts';
+import { voidRoutes } from './voids/routes.ts';
 import { warmupRoutes } from './warmup/routes.ts';
 
 export const measurementCapability: Capability = {
@@ -24,7 +25,7 @@ export const measurementCapability: Capability = {
   documentSchemas,
   factCategories,
   probes: measurementProbes,
-  routes: [...diagnosticRoutes, ...engineRoutes, ...practiceRoutes, ...fluencyRoutes, ...warmupRoutes],
+  routes: [...diagnosticRoutes, ...engineRoutes, ...practiceRoutes, ...fluencyRoutes, ...warmupRoutes, ...voidRoutes],
   evidenceReaders: [diagnosticEvidence, practiceEvidence, orfEvidence],
   events: measurementEvents,
   ...mergeJobs([diagnosticJobs, { reactions: [signalNotices] }]),
@@ -36,6 +37,7 @@ export const measurementCapability: Capability = {
   ],
   audited: {
     orf_mark: { id: 'assessment_id', fields: ['id', 'word_index', 'mark'] },
+    evidence_void: { id: 'student_id', fields: ['id', 'kind', 'ref_id', 'reason_code', 'restored_at'] },
     cbm_probe: { id: 'student_id', fields: ['id', 'measure_code', 'administered_on', 'orf_assessment_id', 'score'] },
   },
   ruleReaders: [readMeasurementRules],

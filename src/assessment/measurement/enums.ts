@@ -8,6 +8,12 @@ export const queueStatuses = ['ACTIVE', 'COMPLETED', 'REPLACED'] as const;
 export const warmupTypes = ['TRAINING', 'INTERVENTION_PRACTICE'] as const;
 export const warmupEventTypes = ['answer', 'skip', 'pause', 'resume'] as const;
 export const assessmentStatuses = ['OPEN', 'SCORED', 'INVALID', 'ABANDONED'] as const;
+/** Evidence that can be taken back as a whole: a reading, a probe from paper, a diagnostic session, a practice queue. */
+export const evidenceKinds = ['orf', 'cbm', 'diagnostic', 'practice'] as const;
+export const voidReasons = ['wrong_student', 'wrong_entry', 'disturbed', 'technical_fault', 'none_fits'] as const;
+export const mergeReasons = ['duplicate_account'] as const;
+/** What changes whose evidence counts, and which. */
+export const corrections = ['voided', 'restored', 'merged', 'merge_undone'] as const;
 export const behaviourSources = ['diagnostic', 'practice'] as const;
 export const measureCodes = ['ORF_WCPM'] as const;
 export const markKinds = ['correct', 'incorrect', 'omitted', 'self_corrected'] as const;

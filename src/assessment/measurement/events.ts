@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { IntegerId, object, oneOf } from '#core/http/schemas.ts';
 import { eventKind, TextId } from '#core/module/events.ts';
-import { measureCodes } from './enums.ts';
+import { corrections, measureCodes } from './enums.ts';
 import { trendTypes } from './fluency/engine/cbm-rules.ts';
 import { signals } from './fluency/engine/signals.ts';
 
@@ -45,6 +45,13 @@ export const cbmAlertClosed = eventKind({
   payload: alertPayload,
 });
 
+export const evidenceCorrected = eventKind({
+  topic: 'evidence.corrected',
+  summary:
+    'Evidence of a student has been voided or restored, or an account of the child was merged or a merge undone.',
+  payload: object({ studentId: IntegerId, correction: oneOf(corrections), correctionId: IntegerId }),
+});
+
 export const measurementEvents = [
   diagnosticFinished,
   practiceCompleted,
@@ -52,4 +59,5 @@ export const measurementEvents = [
   cbmTrendChanged,
   cbmAlertOpened,
   cbmAlertClosed,
+  evidenceCorrected,
 ];

@@ -49,4 +49,18 @@ const fluencySection: PersonalDataSection = {
   ],
 };
 
-export const measurementPersonalData = [diagnosticsSection, practiceSection, warmupSection, fluencySection];
+const correctionsSection: PersonalDataSection = {
+  name: 'evidenceCorrections',
+  tables: [
+    { table: 'evidence_void', student: 'studentId' },
+    { table: 'student_merge', student: 'studentId' },
+  ],
+};
+
+export const measurementPersonalData = [
+  diagnosticsSection,
+  practiceSection,
+  warmupSection,
+  fluencySection,
+  correctionsSection,
+];

@@ -1,7 +1,9 @@
-// Items that students have seen lately in any session, since a remembered item does not measure reading.
+// Items that students have seen lately in any session, since a remembered item does not measure reading. Items of voided
+// sessions and of merged accounts were seen too.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
+import { accountsIn } from './evidence/corrections/in-statements.ts';
 
 /** Students by id, or all who are in a class now. */
 export type SomeStudents = { readonly ids: readonly number[] } | { readonly classId: number };
@@ -22,8 +24,12 @@ export async function seenItems(
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const rows = await rowsOf<{ studentId: number; itemIds: string[] }>(
     trx,
-    `with asked as materialized (select ${studentIdArray} as ids)
-     select student_id, array_agg(distinct item_id order by item_id) as item_ids from (
+    `with owned as materialized (
+       select t.student_id, a.account_id from unnest(${studentIdArray}) as t (student_id)
+       cross join lateral unnest(${accountsIn({ organizationId: ':organizationId', studentId: 't.student_id' })})
+         as a (account_id)),
+     asked as materialized (select array_agg(account_id) as ids from owned)
+     select o.student_id, array_agg(distinct item_id order by item_id) as item_ids from (
        select s.student_id, i.item_id from diagnostic_session s
          join diagnostic_served_item i on i.organization_id = s.organization_id and i.session_id = s.id
          where s.organization_id = :organizationId and s.student_id = any((select ids from asked)::bigint[]) and i.served_at > :since
@@ -35,7 +41,8 @@ export async function seenItems(
        select w.student_id, i.item_id from warmup_session w
          join warmup_item i on i.organization_id = w.organization_id and i.session_id = w.id
          where w.organization_id = :organizationId and w.student_id = any((select ids from asked)::bigint[]) and w.started_at > :since) met
-     group by student_id`,
+     join owned o on o.account_id = met.student_id
+     group by o.student_id`,
     { organizationId, since: since.toISOString(), ...studentBindings(students) },
     keptPlan,
   );

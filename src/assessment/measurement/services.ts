@@ -3,6 +3,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import type { ActiveRules } from '#rules/rulesets/index.ts';
 import type { AudioPack, Item, ItemBanks, Passages } from '../content/index.ts';
+import type { WindowEndReader } from './evidence/corrections/moment.ts';
 import type { ServedSession } from './evidence/engine/served.ts';
 import type { ContextReviewReader, EvidenceReader } from './evidence/reader.ts';
 
@@ -51,6 +52,8 @@ declare module '#core/module/capability.ts' {
     /** The sources of evidence. Each session names the source by which the rules weigh it. */
     readonly evidenceReaders?: readonly EvidenceReader[];
     readonly contextReviewReaders?: readonly ContextReviewReader[];
+    /** The ends of windows whose results are stored and replayed. A correction comes after them. */
+    readonly windowEndReaders?: readonly WindowEndReader[];
   }
 }
 

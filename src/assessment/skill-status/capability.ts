@@ -12,6 +12,7 @@ import { skillStatusRoutes } from './reads/routes.ts';
 import { macroUpdated } from './recompute/events.ts';
 import { skillStatusJobs } from './recompute/jobs.ts';
 import { recomputeParked } from './recompute/queue.ts';
+import { newestWindowEnd } from './results/newest-window.ts';
 import { documentSchemas } from './rules/document-schemas.ts';
 import { ruleFamilies } from './rules/pipelines.ts';
 import { readSkillStatusRules } from './rules/read-rules.ts';
@@ -35,5 +36,6 @@ export const skillStatusCapability: Capability = {
   ruleReaders: [readSkillStatusRules],
   simulators: [sessionSimulator, errorPatternSimulator],
   texts: [catalogueTexts],
+  windowEndReaders: [newestWindowEnd],
   explainers: [skillStatusExplainer, behaviourExplainer, subFlagExplainer],
 };

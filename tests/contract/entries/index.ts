@@ -8,6 +8,7 @@ import { nextDataEntries } from './measurement/next-data.ts';
 import { practiceEntries } from './measurement/practice.ts';
 import { skillStatusEntries } from './measurement/skill-status.ts';
 import { teaserEntries } from './measurement/teaser.ts';
+import { voidEntries } from './measurement/voids.ts';
 import { warmupEntries } from './measurement/warmup.ts';
 import { notificationEntries } from './notifications.ts';
 import { operationsEntries } from './operations.ts';
@@ -55,6 +56,7 @@ const entries: Entries = {
   ...practiceEntries,
   ...fidelityEntries,
   ...fluencyEntries,
+  ...voidEntries,
   ...interventionEntries,
   ...nextDataEntries,
   ...demoEntries,

@@ -63,6 +63,8 @@ const insideReach: Readonly<Record<string, readonly Caller[]>> = {
   'S (ClassTeacher, admin)': teachersAndAdmins,
   'S (ClassTeacher, admin; Tier 3: seat)': teachersAndAdmins,
   'S (teacher, admin)': teachersAndAdmins,
+  /** The teacher of the tests has voided it. */
+  'S (who voided it, admin)': teachersAndAdmins,
   'S (teacher, admin; PRINCIPAL 403)': teachersAndAdmins,
   'S; self': staffInReach.concat('STUDENT'),
   'S; linked child; self': staffInReach.concat('PARENT', 'STUDENT'),

@@ -28,6 +28,7 @@ import {
 } from '../../teaching/live-lessons/rows.ts';
 import { openAssignment, savedDraft } from '../rows/assignments.ts';
 import { finishedSession, openSession, servedItem } from '../rows/diagnostics.ts';
+import { endedQueue, paperProbe, scoredReading, standingVoid } from '../rows/evidence.ts';
 import { closedPacket, draftPacket } from '../rows/packets.ts';
 import { openReading } from '../rows/readings.ts';
 import { finishedReport } from '../rows/reports.ts';
@@ -62,6 +63,11 @@ export interface FreshRows {
   finishedDiagnostic(): Promise<string>;
   /** An open oral reading of a student of the target's class. */
   openReading(): Promise<string>;
+  scoredReading(): Promise<string>;
+  paperProbe(): Promise<number>;
+  endedQueue(): Promise<string>;
+  /** A void of the target's teacher. */
+  standingVoid(): Promise<number>;
   /** The target's class with its groups. */
   groupedClass(): Promise<number>;
   /** An assignment of a student of the target's class. */
@@ -126,6 +132,10 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
       servedItem: () => servedItem(app, people.STUDENT.token),
       finishedDiagnostic: async () => finishedSession(app, await buildStudent(owner, classRow)),
       openReading: async () => openReading(app, await buildStudent(owner, classRow)),
+      scoredReading: async () => scoredReading(app, await buildStudent(owner, classRow)),
+      paperProbe: async () => paperProbe(app, await buildStudent(owner, classRow)),
+      endedQueue: async () => endedQueue(app, await buildStudent(owner, classRow)),
+      standingVoid: async () => standingVoid(app, await buildStudent(owner, classRow), people.TEACHER.id),
       groupedClass: async () => {
         await app.post(`/api/cluster/recompute/${classRow.id}`, {}, { token: people.ADMIN.token });
         return classRow.id;
@@ -203,6 +213,10 @@ export function absentTarget(): Target {
       servedItem: async () => cuid(),
       finishedDiagnostic: async () => cuid(),
       openReading: async () => cuid(),
+      scoredReading: async () => cuid(),
+      paperProbe: async () => integer(),
+      endedQueue: async () => cuid(),
+      standingVoid: async () => integer(),
       groupedClass: async () => integer(),
       assignment: async () => cuid(),
       countedAssignment: async () => cuid(),

@@ -4,6 +4,7 @@
 import { type Db, inReadOnlyContext, type Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { GradeBand, Item } from '../../content/index.ts';
+import { voidIn } from '../evidence/corrections/in-statements.ts';
 import type { CellAnswers, GroupedSitting } from './engine/calibrate-cell.ts';
 
 export interface CellInput {
@@ -47,7 +48,7 @@ export async function readCellAnswers(db: Db, input: CellInput): Promise<CellAns
 
 /**
  * An answer counts for the item version to which it was given, also from an older bank when the item is unchanged.
- * Marked and skipped answers do not count.
+ * Marked, skipped and voided answers do not count.
  */
 function sittingRows(trx: Trx, { subSkillCode, gradeBand, items, simulated }: CellInput): Promise<SittingRow[]> {
   return rowsOf(
@@ -64,6 +65,7 @@ function sittingRows(trx: Trx, { subSkillCode, gradeBand, items, simulated }: Ce
      join diagnostic_response r on r.organization_id = i.organization_id and r.session_id = i.session_id and r.seq = i.seq and not r.skipped
      left join rbm_log b on b.organization_id = s.organization_id and b.source = 'diagnostic' and b.session_id = s.id
      where s.status = 'FINISHED' and s.grade_band = :gradeBand
+       and ${voidIn({ kind: 'diagnostic', organizationId: 's.organization_id', refId: 's.id' })} is null
        and not coalesce(b.flags && :withoutEffort::text[], false)
        and not coalesce(r.seq = any(b.marked_seqs), false)
      group by s.organization_id, s.id, s.student_id, s.grade

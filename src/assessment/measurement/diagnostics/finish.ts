@@ -69,7 +69,7 @@ async function close(services: RequestServices, trx: Trx, open: OpenSession, now
 async function formAfter(trx: Trx, { session, rules }: OpenSession, now: Date): Promise<string | null> {
   const { row: student } = await findStudent(trx, session.studentId);
   const forms = student.grade === null ? [] : formsFor(student.grade, rules);
-  const next = await nextForm(trx, session.studentId, forms, windowAt(student, rules, now));
+  const next = await nextForm(trx, student, forms, windowAt(student, rules, now));
   return next?.formCode ?? null;
 }
 

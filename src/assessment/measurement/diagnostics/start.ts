@@ -5,9 +5,11 @@ import { conflict, invalid } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { dayMs, hourMs } from '#core/platform/pure/dates/durations.ts';
+import { rowsOf } from '#core/platform/sql.ts';
 import { findStudent, type StudentInScope, User } from '#identity/people/index.ts';
 import { type SeasonWindow, windowAt } from '#rules/catalogue/index.ts';
 import { bandOfGrade } from '../../content/index.ts';
+import { accountsIn, voidIn } from '../evidence/corrections/in-statements.ts';
 import { benchmarkFor } from '../fluency/benchmarks.ts';
 import type { BenchmarkProfile } from '../fluency/engine/benchmark.ts';
 import { activeMeasurement, formsFor, type MeasurementRules } from '../rules.ts';
@@ -77,21 +79,27 @@ function namedForm(formCode: string, { grade }: StudentInScope, rules: Measureme
 
 async function nextOrNone(trx: Trx, student: Enrolled, rules: MeasurementRules, now: Date): Promise<Form> {
   const forms = formsFor(student.grade, rules);
-  const next = await nextForm(trx, student.id, forms, windowAt(student, rules, now));
+  const next = await nextForm(trx, student, forms, windowAt(student, rules, now));
   if (!next) throw conflict('window_complete', 'Every part of this season is finished.');
   return next;
 }
 
-/** Returns the first part that is not finished in the season. */
+/** Returns the first part that is not finished in the season; a voided one may be taken again. */
 export async function nextForm(
   trx: Trx,
-  studentId: number,
+  { organizationId, id: studentId }: Pick<StudentInScope, 'organizationId' | 'id'>,
   forms: readonly Form[],
   { schoolYear, season }: SeasonWindow,
 ): Promise<Form | undefined> {
-  const finished = await DiagnosticSession.query(trx)
-    .where({ studentId, schoolYear, season, status: 'FINISHED' })
-    .distinct('formCode');
+  const finished = await rowsOf<{ formCode: string }>(
+    trx,
+    `select distinct s.form_code from diagnostic_session s
+     where s.organization_id = :organizationId
+       and s.student_id = any(${accountsIn({ organizationId: ':organizationId', studentId: ':studentId' })})
+       and s.school_year = :schoolYear and s.season = :season and s.status = 'FINISHED'
+       and ${voidIn({ kind: 'diagnostic', organizationId: ':organizationId', refId: 's.id' })} is null`,
+    { organizationId, studentId, schoolYear, season },
+  );
   const done = new Set(finished.map(({ formCode }) => formCode));
   return forms.find(({ formCode }) => !done.has(formCode));
 }

@@ -59,7 +59,7 @@ export const engineRoutes = [
     params: studentParams,
     query: engineListQuery,
     answers: { 200: EngineSessionList },
-    run: async ({ trx, scope, query, now }) => ok(await listSessions(trx, scope.id, query, now)),
+    run: async ({ trx, scope, query, now }) => ok(await listSessions(trx, scope, query, now)),
   }),
   route({
     ...shared,

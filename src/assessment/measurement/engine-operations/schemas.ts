@@ -86,6 +86,7 @@ export const EngineSession = named(
     formCode: Type.String(),
     startedAt: Timestamp,
     finishedAt: nullable(Timestamp),
+    voidId: nullable(IntegerId),
     pinnedVersions: PinnedVersions,
     estimates: Type.Array(Estimate),
     responses: Type.Array(
@@ -111,6 +112,7 @@ export const EngineSessionList = page(
     formCode: Type.String(),
     startedAt: Timestamp,
     finishedAt: nullable(Timestamp),
+    voidId: nullable(IntegerId),
     answered: Type.Integer(),
   }),
 );

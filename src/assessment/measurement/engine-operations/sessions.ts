@@ -5,7 +5,7 @@ import type { AppScope } from '#core/module/route.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, notFound } from '#core/platform/errors.ts';
-import { findStudentInReach, teachersAndAdmins } from '#identity/people/index.ts';
+import { type StudentInScope, teachersAndAdmins } from '#identity/people/index.ts';
 import { estimatesOf, type SubSkillEstimate } from '../diagnostics/engine/finish.ts';
 import { rulesOf, statusAt } from '../diagnostics/session.ts';
 import {
@@ -15,6 +15,9 @@ import {
   type SessionRecord,
   stateOf,
 } from '../diagnostics/store.ts';
+import { loadCorrections } from '../evidence/corrections/load.ts';
+import { findOwnerOfEvidence } from '../evidence/corrections/reach.ts';
+import { present } from '../evidence/engine/corrections.ts';
 import type { RequestServices } from '../services.ts';
 
 /** Scope: a diagnostic session of a student in reach. */
@@ -23,13 +26,14 @@ export const sessionInReach = (param: string): AppScope<DiagnosticSession> => ({
   resolve: async ({ trx, actor, params }: ScopeRequest<Services>) => {
     const row = await DiagnosticSession.query(trx).findById(params[param] ?? '');
     if (!row) throw notFound();
-    const { organization } = await findStudentInReach({ trx, actor }, row.studentId, teachersAndAdmins);
+    const { organization } = await findOwnerOfEvidence({ trx, actor }, row, teachersAndAdmins);
     return { row, ...(organization && { organization }) };
   },
 });
 
 export async function engineSession(trx: Trx, session: DiagnosticSession, now: Date) {
   const record = await loadRecord(trx, session);
+  const { voidAt } = await loadCorrections(trx, session.organizationId, [session.studentId]);
   return {
     sessionId: session.id,
     studentId: session.studentId,
@@ -37,6 +41,7 @@ export async function engineSession(trx: Trx, session: DiagnosticSession, now: D
     formCode: session.formCode,
     startedAt: session.startedAt,
     finishedAt: session.finishedAt,
+    voidId: voidAt('diagnostic', session.id, present),
     pinnedVersions: session.pinned,
     estimates: await storedEstimates(trx, session),
     responses: presentResponses(record),
@@ -100,11 +105,18 @@ function compare(stored: readonly SubSkillEstimate[], replayed: readonly SubSkil
   });
 }
 
-/** Lists sessions, newest first. */
-export async function listSessions(trx: Trx, studentId: number, input: { limit?: number; cursor?: string }, now: Date) {
+/** Lists sessions, those of merged accounts too, newest first. */
+export async function listSessions(
+  trx: Trx,
+  { organizationId, id: studentId }: StudentInScope,
+  input: { limit?: number; cursor?: string },
+  now: Date,
+) {
   const { limit = defaultLimit, cursor } = input;
+  const { accountsAt, voidAt } = await loadCorrections(trx, organizationId, [studentId]);
   const query = DiagnosticSession.query(trx)
-    .where({ studentId })
+    .where({ organizationId })
+    .whereIn('studentId', [...accountsAt(studentId, present)])
     .orderBy([
       { column: 'startedAt', order: 'desc' },
       { column: 'id', order: 'desc' },
@@ -124,6 +136,7 @@ export async function listSessions(trx: Trx, studentId: number, input: { limit?:
       formCode: row.formCode,
       startedAt: row.startedAt,
       finishedAt: row.finishedAt,
+      voidId: voidAt('diagnostic', row.id, present),
       answered: row.answered,
     }),
   );

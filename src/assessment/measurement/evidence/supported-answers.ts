@@ -1,7 +1,8 @@
 // Answers of a window with the support given, for deciding how much support is needed: finished diagnostics, and
 // practice in every state.
 import type { Trx } from '#core/platform/db.ts';
-import { rowsOf } from '#core/platform/sql.ts';
+import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
+import { accountsIn, voidIn } from './corrections/in-statements.ts';
 import { type AnswerSource, answersSql } from './transcript.ts';
 
 /** `since` is exclusive, `asOf` inclusive. */
@@ -41,14 +42,16 @@ const supportedAnswers =
   (trx, request) =>
     rowsOf(
       trx,
-      `select s.student_id, s.pinned->>'bankVersion' as bank_version, a.*
-     from ${sessions} s
+      `select t.student_id, s.pinned->>'bankVersion' as bank_version, a.*
+     from unnest(:studentIds::bigint[]) as t (student_id)
+     join ${sessions} s on s.organization_id = ${anyOrganization}
+       and s.student_id = any(${accountsIn({ organizationId: ':organizationId', studentId: 't.student_id', at: ':asOf' })})
      cross join lateral (
        select json_agg(i.item_id) as item_ids, json_agg(i.sub_skill_code) as sub_skill_codes,
            json_agg(r.correct) as corrects, json_agg(${supported}) as supported
          ${answersSql(source)} and not r.skipped
            and r.received_at > :since and r.received_at <= :asOf having count(*) > 0) a
-     where s.organization_id = :organizationId and s.student_id = any(:studentIds::bigint[]) ${counts}`,
+     where ${voidIn({ kind: source, organizationId: ':organizationId', refId: 's.id', at: ':asOf' })} is null ${counts}`,
       bindingsOf(request),
     );
 

@@ -2,6 +2,7 @@
 // explanations use it.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import { accountsIn, voidIn } from './corrections/in-statements.ts';
 
 /** Sessions that serve items and store a response to each. */
 export type AnswerSource = 'diagnostic' | 'practice';
@@ -31,15 +32,17 @@ export function answersSql(source: AnswerSource, { organizationId, id }: Session
 }
 
 /**
- * Returns a subquery for the instant of the student's newest answer; null without one. It refers to the enclosing
- * statement.
+ * Returns a subquery for the instant of the student's newest answer that is not voided; null without one. It refers to
+ * the enclosing statement.
  */
 export function newestAnswerOf(source: AnswerSource, student: SessionInStatement): string {
   const { response, session } = tables[source];
   const { organizationId, id } = student;
+  const accounts = accountsIn({ organizationId, studentId: id });
   return `(select max(r.received_at) from ${sessionTables[source]} s
      join ${response} r on r.organization_id = s.organization_id and r.school_year = s.school_year and r.${session} = s.id
-   where s.organization_id = ${organizationId} and s.student_id = ${id} and not r.skipped)`;
+   where s.organization_id = ${organizationId} and s.student_id = any(${accounts}) and not r.skipped
+     and ${voidIn({ kind: source, organizationId, refId: 's.id' })} is null)`;
 }
 
 const sessionTables = {

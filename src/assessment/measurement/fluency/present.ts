@@ -1,9 +1,12 @@
 // Presents oral reading to teachers, principals and administrators.
+import { compare } from '#core/platform/pure/lists/compare.ts';
+import { round4 } from '#core/platform/pure/round.ts';
 import type { Passage } from '../../content/index.ts';
+import type { TrendPoint } from './engine/trend.ts';
 import type { RecordedProbe } from './probe.ts';
 import type { StartedReading } from './start.ts';
 import type { CbmAlert, OrfAssessment } from './store.ts';
-import type { EvaluatedSeries } from './trend/evaluation.ts';
+import type { EvaluatedSeries, VoidedProbe } from './trend/evaluation.ts';
 
 const benchmarkProfile = ({ benchmarkKey: key, benchmarkVersion: version }: OrfAssessment) => ({ key, version });
 
@@ -49,7 +52,7 @@ export const presentProbe = ({ probe, evaluated }: RecordedProbe) => ({
   trend: presentTrend(evaluated),
 });
 
-export const presentTrend = ({ series, trend }: EvaluatedSeries) => ({
+export const presentTrend = ({ series, trend, voided }: EvaluatedSeries) => ({
   studentId: series.student.id,
   measureCode: series.measureCode,
   formFamily: series.formFamily,
@@ -60,15 +63,23 @@ export const presentTrend = ({ series, trend }: EvaluatedSeries) => ({
   aimSlopePerWeek: trend.aimSlope,
   slopePerWeek: trend.slope,
   trendType: trend.trendType,
-  points: trend.points.map(({ probeIds, date, score, aim, role }) => ({
-    probeIds: [...probeIds],
-    date,
-    score,
-    aim,
-    role,
-  })),
+  points: [...trend.points.map(presentPoint), ...voided.map(presentVoided)].sort(byDate),
   ruleVersion: trend.ruleVersion,
 });
+
+const presentPoint = ({ probeIds, date, score, aim, role }: TrendPoint) => ({
+  probeIds: [...probeIds],
+  ...{ date, score, aim, role, voidId: null },
+});
+
+/** Shown, and in nothing that is computed. */
+const presentVoided = ({ probeId, date, score, voidId }: VoidedProbe) => ({
+  probeIds: [probeId],
+  ...{ date, score: round4(score), aim: null, role: 'not_comparable' as const, voidId },
+});
+
+const byDate = (left: { readonly date: string }, right: { readonly date: string }): number =>
+  compare(left.date, right.date);
 
 export const presentCbmAlert = (alert: CbmAlert) => ({
   alertId: alert.id,

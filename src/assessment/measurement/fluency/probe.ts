@@ -7,6 +7,8 @@ import { lockStudents, type StudentInScope } from '#identity/people/index.ts';
 import type { SchoolYearDates } from '#rules/catalogue/index.ts';
 import { yearOfDay } from '#rules/catalogue/index.ts';
 import { namedPassage } from '../../content/index.ts';
+import { loadCorrections } from '../evidence/corrections/load.ts';
+import { present } from '../evidence/engine/corrections.ts';
 import type { RequestServices } from '../services.ts';
 import type { MeasureCode } from './engine/benchmark.ts';
 import { wordsPerMinute } from './engine/reading.ts';
@@ -34,7 +36,7 @@ export interface RecordedProbe {
 }
 
 /**
- * Throws CONFLICT `assessment_used`, `not_scored` or `no_grade`; NOT_FOUND for an assessment of another student;
+ * Throws CONFLICT `assessment_used`, `not_scored`, `voided` or `no_grade`; NOT_FOUND for an assessment of another student;
  * VALIDATION_ERROR for a passage of another grade, a date outside this school year, or more errors than words.
  */
 export async function recordProbe(
@@ -62,9 +64,14 @@ export async function recordProbe(
     recordedAt: now.toISOString(),
   });
   const evaluated = await evaluateSeries(services, trx, { ...probe, student, year, asOf: today }, now);
-  await recordTrend(trx, probe, evaluated, now);
+  await recordTrend(trx, recorded(probe), evaluated, now);
   return { probe, evaluated };
 }
+
+const recorded = ({ organizationId, studentId, measureCode, formFamily, schoolYear, id: probeId }: CbmProbe) => ({
+  ...{ organizationId, studentId, measureCode, formFamily, schoolYear, probeId },
+  byCorrection: false,
+});
 
 type Score = Pick<
   CbmProbe,
@@ -79,11 +86,17 @@ type Score = Pick<
 >;
 
 async function scoreOfReading(trx: Trx, student: StudentInScope, orfAssessmentId: string): Promise<Score> {
-  const reading = await OrfAssessment.query(trx).findOne({ id: orfAssessmentId, studentId: student.id });
+  const corrections = await loadCorrections(trx, student.organizationId, [student.id]);
+  const reading = await OrfAssessment.query(trx)
+    .findOne({ id: orfAssessmentId })
+    .whereIn('studentId', [...corrections.accountsAt(student.id, present)]);
   if (!reading) throw notFound();
   const { status, readOn, wcpm, wordsAttempted, errors, elapsedSeconds, passageId, grade } = reading;
   if (readOn === null || wcpm === null || wordsAttempted === null || errors === null || elapsedSeconds === null) {
     throw conflict('not_scored', `This reading is ${status}; only a scored one makes a probe.`);
+  }
+  if (corrections.voidAt('orf', orfAssessmentId, present) !== null) {
+    throw conflict('voided', 'This reading was voided; it makes no probe.');
   }
   const used = await CbmProbe.query(trx).findOne({ orfAssessmentId }).select('id');
   if (used) throw conflict('assessment_used', 'This reading is a probe already.');

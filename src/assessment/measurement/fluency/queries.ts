@@ -4,12 +4,14 @@ import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#c
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { rowsOf } from '#core/platform/sql.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
 import { yearOfDay } from '#rules/catalogue/index.ts';
+import { accountsIn, probeVoidIn } from '../evidence/corrections/in-statements.ts';
 import type { RequestServices } from '../services.ts';
 import type { MeasureCode } from './engine/benchmark.ts';
 import { presentCbmAlert } from './present.ts';
-import { CbmAlert, CbmProbe } from './store.ts';
+import { CbmAlert } from './store.ts';
 import { requireGrade } from './students.ts';
 import { type EvaluatedSeries, evaluateSeries } from './trend/evaluation.ts';
 
@@ -28,32 +30,36 @@ export async function trendOf(
   const year = await yearOfDay(services, trx, asOf, now);
   const { organizationId, id: studentId } = student;
   const { measureCode } = input;
-  const newest = await CbmProbe.query(trx)
-    .where({ organizationId, studentId, measureCode })
-    .whereBetween('administeredOn', [year.from, asOf])
-    .orderBy([
-      { column: 'administeredOn', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .first();
+  const [newest] = await rowsOf<{ formFamily: string }>(
+    trx,
+    `select p.form_family from cbm_probe p
+     where p.organization_id = :organizationId and p.student_id = any(${accountsOfStudent})
+       and p.measure_code = :measureCode and p.administered_on between :from::date and :asOf::date
+     order by p.administered_on desc, p.id desc limit 1`,
+    { organizationId, studentId, measureCode, from: year.from, asOf },
+  );
   const formFamily = newest?.formFamily ?? `ORF-G${requireGrade(student).grade}`;
   return evaluateSeries(services, trx, { measureCode, year, student, formFamily, asOf }, now);
 }
 
-/** Returns the local date of each student's newest probe of any passage, in one query. */
+const accountsOfStudent = accountsIn({ organizationId: ':organizationId', studentId: ':studentId' });
+
+/** Returns the local date of each student's newest probe of any passage that is not voided, in one query. */
 export async function newestProbes(
   trx: Trx,
   organizationId: string,
   measureCode: MeasureCode,
   studentIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const rows = await CbmProbe.query(trx)
-    .where({ organizationId, measureCode })
-    .whereIn('studentId', [...studentIds])
-    .groupBy('studentId')
-    .select('studentId')
-    .max('administeredOn as probedOn')
-    .castTo<{ studentId: number; probedOn: string }[]>();
+  const rows = await rowsOf<{ studentId: number; probedOn: string }>(
+    trx,
+    `select t.student_id, max(p.administered_on) as probed_on from unnest(:studentIds::bigint[]) as t (student_id)
+     join cbm_probe p on p.organization_id = :organizationId and p.measure_code = :measureCode
+       and p.student_id = any(${accountsIn({ organizationId: ':organizationId', studentId: 't.student_id' })})
+     where ${probeVoidIn('p')} is null
+     group by t.student_id`,
+    { organizationId, measureCode, studentIds },
+  );
   return new Map(rows.map(({ studentId, probedOn }) => [studentId, probedOn]));
 }
 

@@ -102,6 +102,7 @@ export const ProbeBody = named(
 
 const Role = named('Role', oneOf(probeRoles));
 const ProbeIds = Type.Array(IntegerId);
+const VoidId = nullable(IntegerId);
 
 export const Trend = named(
   'Trend',
@@ -123,6 +124,7 @@ export const Trend = named(
         score: Type.Number(),
         aim: nullable(Type.Number()),
         role: Role,
+        voidId: VoidId,
       }),
     ),
     ruleVersion: Type.String(),

@@ -7,6 +7,8 @@ import { lockStudents, type StudentInScope } from '#identity/people/index.ts';
 import { windowAt } from '#rules/catalogue/index.ts';
 import type { Passage, PassageBook } from '../../content/index.ts';
 import { namedPassage } from '../../content/index.ts';
+import { loadCorrections } from '../evidence/corrections/load.ts';
+import { present } from '../evidence/engine/corrections.ts';
 import type { RequestServices } from '../services.ts';
 import { benchmarkFor } from './benchmarks.ts';
 import { activeFluency } from './rules.ts';
@@ -55,11 +57,22 @@ export async function startReading(
   return { assessment, passage };
 }
 
-/** Returns the least used passage. Every reading of a passage, finished or not, and every paper probe counts. */
-async function leastUsed(trx: Trx, { id: studentId, grade }: GradedStudent, book: PassageBook): Promise<Passage> {
-  const read = await OrfAssessment.query(trx).where({ studentId }).select('passageId');
-  const onPaper = await CbmProbe.query(trx).where({ studentId }).whereNull('orfAssessmentId').select('passageId');
-  const used = [...read, ...onPaper].map(({ passageId }) => passageId);
+/**
+ * Returns the least used passage. Every reading of a passage, finished or not, and every paper probe counts, except
+ * voided ones.
+ */
+async function leastUsed(trx: Trx, { organizationId, id, grade }: GradedStudent, book: PassageBook): Promise<Passage> {
+  const corrections = await loadCorrections(trx, organizationId, [id]);
+  const accountIds = [...corrections.accountsAt(id, present)];
+  const read = await OrfAssessment.query(trx).whereIn('studentId', accountIds).select('id', 'passageId');
+  const onPaper = await CbmProbe.query(trx)
+    .whereIn('studentId', accountIds)
+    .whereNull('orfAssessmentId')
+    .select('id', 'passageId');
+  const used = [
+    ...read.filter((reading) => corrections.voidAt('orf', reading.id, present) === null),
+    ...onPaper.filter((probe) => corrections.voidAt('cbm', String(probe.id), present) === null),
+  ].map(({ passageId }) => passageId);
   const uses = ({ passageId }: Passage) => used.filter((one) => one === passageId).length;
   const [first, ...others] = book.ofGrade(grade);
   if (!first) throw unavailable('There is no passage for this grade.');

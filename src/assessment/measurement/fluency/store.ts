@@ -75,7 +75,7 @@ export class CbmProbe extends Row {
   declare recordedAt: string;
 }
 
-/** The trend of a series right after a probe, with its complete input. */
+/** The trend of a series right after a probe or a correction, with its complete input. */
 export class CbmTrend extends Row {
   static override tableName = 'cbm_trend';
   static override jsonAttributes = ['input', 'ruleVersions'];
@@ -85,8 +85,10 @@ export class CbmTrend extends Row {
   declare measureCode: MeasureCode;
   declare formFamily: string;
   declare schoolYear: string;
-  /** The probe that triggered the evaluation. */
+  /** The probe that triggered the evaluation; after a correction the newest probe of the series. */
   declare probeId: number;
+  /** Whether a correction of evidence triggered it. */
+  declare byCorrection: boolean;
   declare asOf: string;
   declare trendType: TrendType;
   declare ruleId: string;

@@ -8,6 +8,8 @@ import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { findStudent, User } from '#identity/people/index.ts';
 import { windowAt } from '#rules/catalogue/index.ts';
 import { DiagnosticEstimate, type DiagnosticSession } from '../diagnostics/store.ts';
+import { loadCorrections } from '../evidence/corrections/load.ts';
+import { present } from '../evidence/engine/corrections.ts';
 import { activeMeasurement, type MeasurementRules } from '../rules.ts';
 import { seenItems } from '../seen-items.ts';
 import type { RequestServices } from '../services.ts';
@@ -24,7 +26,7 @@ export interface Seeded extends QueueRecord {
 
 /**
  * Creates the queue and replaces an older active one. Throws CONFLICT `not_finished` for a diagnostic that is not
- * FINISHED.
+ * FINISHED, `voided` for one that does not count.
  */
 export async function seedQueue(
   services: RequestServices,
@@ -35,6 +37,8 @@ export async function seedQueue(
   if (session.status !== 'FINISHED') throw conflict('not_finished', 'Only a finished diagnostic can be practised.');
   const { studentId } = session;
   await lockRows('account', 'change', User.query(trx).where({ id: studentId })).select('id');
+  const { voidAt } = await loadCorrections(trx, session.organizationId, [studentId]);
+  if (voidAt('diagnostic', session.id, present) !== null) throw conflict('voided', 'This diagnostic was voided.');
   const active = await lockRows(
     'practice',
     'change',

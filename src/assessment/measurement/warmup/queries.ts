@@ -1,22 +1,28 @@
 // Queries of diagnostics for warm-ups, and of warm-ups for other code.
 import type { Trx } from '#core/platform/db.ts';
+import { rowsOf } from '#core/platform/sql.ts';
+import { accountsIn, voidIn } from '../evidence/corrections/in-statements.ts';
 import type { WarmupTarget } from './engine/plan.ts';
 import { type AnswerEvent, type TimedAnswer, timedAnswers } from './engine/training.ts';
 
 /** Returns the newest theta of each sub-skill in a school year, by code. */
-export async function storedThetas(trx: Trx, studentId: number, schoolYear: string): Promise<WarmupTarget[]> {
-  return trx('diagnostic_estimate as e')
-    .join('diagnostic_session as s', (on) => on.on('s.organizationId', 'e.organizationId').andOn('s.id', 'e.sessionId'))
-    .where({ 's.studentId': studentId, 's.schoolYear': schoolYear, 's.status': 'FINISHED' })
-    .whereNotNull('e.theta')
-    .distinctOn('e.subSkillCode')
-    .orderBy([
-      { column: 'e.subSkillCode' },
-      { column: 's.finishedAt', order: 'desc' },
-      { column: 's.id', order: 'desc' },
-    ])
-    .select('e.subSkillCode', 'e.theta');
-}
+export const storedThetas = (
+  trx: Trx,
+  { organizationId, id: studentId }: { readonly organizationId: string; readonly id: number },
+  schoolYear: string,
+): Promise<WarmupTarget[]> =>
+  rowsOf(
+    trx,
+    `select distinct on (e.sub_skill_code) e.sub_skill_code, e.theta
+     from diagnostic_session s
+     join diagnostic_estimate e on e.organization_id = s.organization_id and e.session_id = s.id
+     where s.organization_id = :organizationId
+       and s.student_id = any(${accountsIn({ organizationId: ':organizationId', studentId: ':studentId' })})
+       and s.school_year = :schoolYear and s.status = 'FINISHED' and e.theta is not null
+       and ${voidIn({ kind: 'diagnostic', organizationId: ':organizationId', refId: 's.id' })} is null
+     order by e.sub_skill_code, s.finished_at desc, s.id desc`,
+    { organizationId, studentId, schoolYear },
+  );
 
 /** An answer of a TRAINING warm-up. Its item is in the bank `bankVersion`. */
 export interface TrainingAnswer extends TimedAnswer {

@@ -33,7 +33,7 @@ export async function startWarmup(
   if (student.grade === null) throw conflict('no_grade', 'The student is in no class.');
   const rules = await activeMeasurement(services, trx, now);
   const { schoolYear } = windowAt(student, rules, now);
-  const stored = await storedThetas(trx, studentId, schoolYear);
+  const stored = await storedThetas(trx, student, schoolYear);
   return insertWarmup(trx, { student, sessionType, schoolYear }, planFor(student.grade, stored, rules), now);
 }
 

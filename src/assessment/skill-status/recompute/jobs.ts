@@ -73,6 +73,8 @@ function triggerOf({ topic, payload }: Asking): Pick<RecomputeTrigger, 'trigger'
       return { trigger: 'orf_scored', triggerRef: payload.assessmentId };
     case 'student.grade_changed':
       return { trigger: 'grade_changed', triggerRef: String(payload.classId) };
+    case 'evidence.corrected':
+      return { trigger: 'evidence_corrected', triggerRef: String(payload.correctionId) };
     case 'context_flag.changed':
       return { trigger: 'context_flag_changed', triggerRef: String(payload.flagId) };
   }

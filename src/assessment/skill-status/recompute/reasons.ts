@@ -20,6 +20,7 @@ const ranks: Readonly<Record<TriggerKind, number>> = {
   practice_completed: 2,
   orf_scored: 2,
   context_flag_changed: 1,
+  evidence_corrected: 0,
   grade_changed: 0,
   rule_activation: 0,
   admin: 0,

@@ -8,6 +8,7 @@ export const triggerKinds = [
   'context_flag_changed',
   'grade_changed',
   'rule_activation',
+  'evidence_corrected',
   'admin',
 ] as const;
 export type TriggerKind = (typeof triggerKinds)[number];

@@ -4,7 +4,7 @@
 import type { EventKind } from '#core/module/events.ts';
 import { contextFlagChanged } from '#identity/context-flags/index.ts';
 import { studentGradeChanged } from '#identity/people/index.ts';
-import { diagnosticFinished, orfScored, practiceCompleted } from '../../measurement/index.ts';
+import { diagnosticFinished, evidenceCorrected, orfScored, practiceCompleted } from '../../measurement/index.ts';
 
 /** Events of this area's own evidence that trigger a recompute of their student. */
 export const recomputeEvents = [
@@ -13,6 +13,7 @@ export const recomputeEvents = [
   orfScored,
   studentGradeChanged,
   contextFlagChanged,
+  evidenceCorrected,
 ] as const;
 
 const topics = new Set<string>(recomputeEvents.map(({ topic }) => topic));

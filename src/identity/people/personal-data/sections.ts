@@ -17,6 +17,7 @@ export const auditedOfStudents = [
   'bundle_assignment',
   'bundle_delivery',
   'cbm_probe',
+  'evidence_void',
   'decision_packet',
   'tier_movement',
   'rti_decision',

@@ -10,5 +10,5 @@ export {
   type TileNode,
 } from './catalogue.ts';
 export { compileRoles, type Role, type Roles } from './roles.ts';
-export { type SchoolYear, schoolYearOf } from './school-year.ts';
+export { localMidnight, type SchoolYear, schoolYearOf } from './school-year.ts';
 export { lastDayOf, type SchoolYearDates, schoolYearDates, type YearStart } from './year-dates.ts';

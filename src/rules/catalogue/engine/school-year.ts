@@ -12,8 +12,13 @@ export interface SchoolYear {
 /** `start` is its first day. Throws RangeError on an unknown IANA time zone or a bad instant. */
 export function schoolYearOf(asOf: string, timeZone: string, start: YearStart): SchoolYear {
   const { name, from } = schoolYearDates(localDate(new Date(asOf), timeZone), start);
-  const [year = 0, month = 1, day = 1] = from.split('-').map(Number);
-  return { name, from: new Date(localMidnightMs(year, month, day, timeZone)).toISOString() };
+  return { name, from: localMidnight(from, timeZone).toISOString() };
+}
+
+/** Returns the instant at which a date (`YYYY-MM-DD`) begins. */
+export function localMidnight(date: string, timeZone: string): Date {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return new Date(localMidnightMs(year, month, day, timeZone));
 }
 
 /** The second pass corrects a first estimate that lies on the other side of an offset change. */

@@ -25,6 +25,7 @@ export const closeReasons = [
   'condition_cleared',
   'decision_committed',
   'student_left',
+  'evidence_voided',
 ] as const;
 export type CloseReason = (typeof closeReasons)[number];
 

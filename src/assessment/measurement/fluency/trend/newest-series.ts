@@ -3,6 +3,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
+import { accountsIn, probeVoidIn } from '../../evidence/corrections/in-statements.ts';
 import type { MeasureCode } from '../engine/benchmark.ts';
 import { cbmRules, type TrendType } from '../engine/cbm-rules.ts';
 import type { Signal } from '../engine/signals.ts';
@@ -28,8 +29,8 @@ interface SeriesRow {
 }
 
 /**
- * Returns per student the series of the newest probe of the school year, from the trend stored with its last probe;
- * students without probes are missing. Throws BundleError without trend rules.
+ * Returns per student the series of the newest probe of the school year that is not voided, from the newest trend of
+ * that series; students without probes are missing. Throws BundleError without trend rules.
  */
 export async function newestSeries(
   trx: Trx,
@@ -61,8 +62,9 @@ const storedSeries = (
     `select t.student_id, r.input
      from unnest(:studentIds::bigint[], :yearsFrom::date[], :days::date[]) as t (student_id, year_from, day)
      cross join lateral (select p.form_family, p.school_year from cbm_probe p
-       where p.organization_id = :organizationId and p.student_id = t.student_id and p.measure_code = :measureCode
-         and p.administered_on between t.year_from and t.day
+       where p.organization_id = :organizationId and p.measure_code = :measureCode
+         and p.student_id = any(${accountsIn({ organizationId: ':organizationId', studentId: 't.student_id' })})
+         and p.administered_on between t.year_from and t.day and ${probeVoidIn('p')} is null
        order by p.administered_on desc, p.id desc limit 1) p
      cross join lateral (select r.input from cbm_trend r
        where r.organization_id = :organizationId and r.student_id = t.student_id and r.measure_code = :measureCode

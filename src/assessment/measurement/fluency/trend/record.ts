@@ -1,18 +1,29 @@
-// Records the effects of a probe: the trend of its series, and raw signals that open or close.
+// Records the effects of a probe or a correction: the trend of its series, and raw signals that open or close.
 
 import { appendEvents, type NewEvent, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { cbmAlertClosed, cbmAlertOpened, cbmTrendChanged } from '../../events.ts';
 import type { Signal } from '../engine/signals.ts';
-import { CbmAlert, type CbmProbe, CbmTrend } from '../store.ts';
+import { CbmAlert, CbmTrend } from '../store.ts';
 import type { EvaluatedSeries } from './evaluation.ts';
 
+/** The series and the cause of its trend. */
+export type RecordedSeries = Pick<
+  CbmTrend,
+  'organizationId' | 'studentId' | 'measureCode' | 'formFamily' | 'schoolYear' | 'probeId' | 'byCorrection'
+>;
+
 /** Stores the trend. One alert of a kind is open at a time, so a condition that still holds opens none. */
-export async function recordTrend(trx: Trx, probe: CbmProbe, evaluated: EvaluatedSeries, now: Date): Promise<void> {
+export async function recordTrend(
+  trx: Trx,
+  series: RecordedSeries,
+  evaluated: EvaluatedSeries,
+  now: Date,
+): Promise<void> {
   const { signals } = evaluated.trend;
-  const before = await newestTrend(trx, probe);
-  const row = await insertTrend(trx, probe, evaluated, now);
+  const before = await newestTrend(trx, series);
+  const row = await insertTrend(trx, series, evaluated, now);
   const open = await openAlerts(trx, row);
   const opened = await insertAlerts(trx, row, missingFrom(open, signals), now);
   const closed = open.filter(({ kind }) => !signals.includes(kind));
@@ -28,22 +39,16 @@ export async function recordTrend(trx: Trx, probe: CbmProbe, evaluated: Evaluate
 const missingFrom = (open: readonly CbmAlert[], signals: readonly Signal[]): Signal[] =>
   signals.filter((signal) => !open.some(({ kind }) => kind === signal));
 
-const newestTrend = (trx: Trx, { organizationId, studentId, measureCode, formFamily, schoolYear }: CbmProbe) =>
+const newestTrend = (trx: Trx, { organizationId, studentId, measureCode, formFamily, schoolYear }: RecordedSeries) =>
   CbmTrend.query(trx)
     .where({ organizationId, studentId, measureCode, formFamily, schoolYear })
     .orderBy('id', 'desc')
     .first();
 
-function insertTrend(trx: Trx, probe: CbmProbe, { input, trend, ruleVersions }: EvaluatedSeries, now: Date) {
-  const { organizationId, studentId, measureCode, formFamily, schoolYear, id: probeId } = probe;
+function insertTrend(trx: Trx, series: RecordedSeries, { input, trend, ruleVersions }: EvaluatedSeries, now: Date) {
   const { trendType, ruleId, ruleVersion, aimSlope, slope, slopeError, decisionWeek } = trend;
   return CbmTrend.query(trx).insertAndFetch({
-    organizationId,
-    studentId,
-    measureCode,
-    formFamily,
-    schoolYear,
-    probeId,
+    ...series,
     trendType,
     ruleId,
     ruleVersion,
