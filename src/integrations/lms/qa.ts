@@ -31,6 +31,21 @@ export const lmsProbes: readonly Probe[] = [
         and greatest(c.created_at, c.last_sync_at, mapped.first_at) < :now::timestamptz - interval '48 hours'`,
   },
   {
+    check: 'LMS_CONFLICTS_WAITING',
+    kind: 'audit',
+    subject: 'lms_connection',
+    of: 'organization',
+    // The newest run that was not partial is older than the threshold, and a partial one is too.
+    findings: `select c.organization_id, c.id, null::bigint as student_id from lms_connection c
+      cross join lateral (select min(r.ended_at) as since from lms_sync_run r
+        where r.organization_id = c.organization_id and r.connection_id = c.id and r.state = 'partial'
+          and r.ended_at > coalesce((select max(n.ended_at) from lms_sync_run n
+            where n.organization_id = c.organization_id and n.connection_id = c.id
+              and n.state in ('succeeded', 'error')), '-infinity')) waiting
+      where c.organization_id = :organizationId and c.ended_at is null
+        and waiting.since <= :now::timestamptz - :threshold * interval '1 second'`,
+  },
+  {
     check: 'LMS_TOKEN_AFTER_END',
     kind: 'audit',
     subject: 'lms_connection',

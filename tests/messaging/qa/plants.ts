@@ -216,6 +216,22 @@ export const plants: Readonly<Record<string, Plant>> = {
       ...{ organizationId: ground.classRow.organizationId, id: newId(), connectionId: newId(), state: 'running' },
       createdAt: ago(ground, 31 * minuteMs),
     }),
+  LMS_CONFLICTS_WAITING: async (ground) => {
+    const { organizationId } = ground.classRow;
+    const connectionId = newId();
+    const endedAt = ago(ground, 3 * dayMs);
+    await put(ground, 'lms_connection', { organizationId, id: connectionId, provider: 'csv', status: 'active' });
+    await put(ground, 'lms_sync_run', {
+      ...{ organizationId, id: newId(), connectionId, state: 'partial', createdAt: endedAt, endedAt },
+    });
+  },
+  EVIDENCE_VOIDED_OFTEN: async (ground) => {
+    const { organizationId } = ground.classRow;
+    const own = { organizationId, studentId: ground.student.id, kind: 'orf', reasonCode: 'disturbed', byUserId: 1 };
+    for (let at = 0; at < 11; at++) {
+      await put(ground, 'evidence_void', { ...own, refId: newId(), at: ago(ground, (1 + (at % 3)) * dayMs) });
+    }
+  },
   LMS_TOKEN_AFTER_END: (ground) =>
     connection(ground, { status: 'revoked', endedAt: ago(ground, 0), sealedCredentials: 'x' }),
   /** Under an existing key, for a column that it is not for. */
