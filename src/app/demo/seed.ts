@@ -25,6 +25,7 @@ import { forEachClassroom } from './staff/classroom.ts';
 import { decideTiers } from './staff/decide-tiers.ts';
 import { giveSupport } from './staff/give-support.ts';
 import { noteFlags } from './staff/note-flags.ts';
+import { voidReading } from './staff/void-reading.ts';
 import { gradesBelow, storeRoster, timeZone } from './store-roster.ts';
 
 export interface SeedOptions {
@@ -87,6 +88,7 @@ async function seedMissing(services: Services, specs: readonly DemoSpec[], optio
   for (const { organization } of drafts) {
     await forEachClassroom(services, organization, rulesOf, giveSupport);
     await forEachClassroom(services, organization, rulesOf, decideTiers);
+    await forEachClassroom(services, organization, rulesOf, voidReading);
   }
   for (const draft of drafts) await complete(services, draft);
 }
