@@ -29,7 +29,8 @@ const evidenceItem = (at: number): EvidenceItem => {
   const day = String(1 + (at % 28)).padStart(2, '0');
   return {
     ...{ evidenceId: `${type}:${at}`, type, refId: String(at), occurredAt: `2026-01-${day}T06:30:00.000Z` },
-    ...{ subSkillCode: null, domainCode: null, measure: null, valueCode: '', ruleVersion: 'SSR@2', ...values[type] },
+    ...{ subSkillCode: null, domainCode: null, measure: null, valueCode: '', ruleVersion: 'SSR@2' },
+    ...{ voidId: null, ...values[type] },
   };
 };
 

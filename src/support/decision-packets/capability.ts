@@ -8,9 +8,11 @@ import { packetExplainer } from './explain/explainer.ts';
 import { packetJobs } from './packets/jobs.ts';
 import { packetRoutes } from './packets/routes.ts';
 import { packetsSection } from './personal-data.ts';
+import { newestAssemblyOf } from './rows/newest-assembly.ts';
 
 export const decisionPacketsCapability: Capability = {
   name: 'decision-packets',
+  windowEndReaders: [newestAssemblyOf],
   routes: [...dataRoomRoutes, ...evidenceRoutes, ...packetRoutes],
   ...packetJobs,
   personalData: [packetsSection],

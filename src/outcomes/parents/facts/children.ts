@@ -1,5 +1,5 @@
 // Reads children's names, classes, schools and teachers, and the children linked to a parent.
-import { newestAnswerOf } from '#assessment/measurement/index.ts';
+import { accountsIn, newestAnswerOf, voidIn } from '#assessment/measurement/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 
@@ -52,6 +52,8 @@ export interface LinkedChild {
 
 const child = { organizationId: 'u.organization_id', id: 'u.id' } as const;
 
+const accountsOfChild = accountsIn({ organizationId: 'u.organization_id', studentId: 'u.id' });
+
 /** SQL of the last activity of the child `u`: a sign-in, an answer, or a scored oral reading. */
 const lastActive = `greatest(
   (select max(a.created_at) from auth_session a where a.organization_id = u.organization_id and a.user_id = u.id),
@@ -63,7 +65,8 @@ const lastActive = `greatest(
   (select max(r.received_at) from session_response r where r.organization_id = u.organization_id and r.student_id = u.id),
   (select max(r.answered_at) from live_response r where r.organization_id = u.organization_id and r.student_id = u.id),
   (select max(f.stopped_at) from orf_assessment f
-   where f.organization_id = u.organization_id and f.student_id = u.id and f.status = 'SCORED'))`;
+   where f.organization_id = u.organization_id and f.student_id = any(${accountsOfChild}) and f.status = 'SCORED'
+     and ${voidIn({ kind: 'orf', organizationId: 'f.organization_id', refId: 'f.id' })} is null))`;
 
 /** Returns children in the order in which they were linked. */
 export const linkedChildren = (

@@ -1,12 +1,13 @@
 // Reads the measurements shown to families: the last run of each month, and finished diagnostics.
 
+import { accountsIn, voidIn } from '#assessment/measurement/index.ts';
 import type { TileStatus } from '#assessment/skill-status/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { MonthRun } from '../engine/seasons.ts';
 
 /** Triggers of runs that were not caused by the child's work. */
-const withoutMeasuring = ['rule_activation', 'grade_changed', 'admin'];
+const withoutMeasuring = ['rule_activation', 'grade_changed', 'evidence_corrected', 'admin'];
 
 export interface ChildRun extends MonthRun {
   readonly studentId: number;
@@ -42,7 +43,7 @@ export interface MeasuredDiagnostic {
   readonly tiles: readonly { readonly tileCode: string; readonly status: TileStatus }[] | null;
 }
 
-/** Returns finished diagnostics, newest first. */
+/** Returns finished diagnostics that are not voided, newest first. */
 export const finishedDiagnostics = (
   trx: Trx,
   { organizationId, id }: { readonly organizationId: string; readonly id: number },
@@ -55,7 +56,9 @@ export const finishedDiagnostics = (
      left join lateral (select r.halted, r.tiles from sse_run r
        where r.organization_id = d.organization_id and r.student_id = d.student_id and r.as_of >= d.finished_at
        order by r.as_of, r.seq limit 1) r on true
-     where d.organization_id = :organizationId and d.student_id = :studentId and d.status = 'FINISHED'
+     where d.organization_id = :organizationId and d.status = 'FINISHED'
+       and d.student_id = any(${accountsIn({ organizationId: ':organizationId', studentId: ':studentId' })})
+       and ${voidIn({ kind: 'diagnostic', organizationId: ':organizationId', refId: 'd.id' })} is null
      order by d.finished_at desc, d.id desc limit :limit`,
     { organizationId, studentId: id, limit },
   );

@@ -1,5 +1,6 @@
 // The sub-skill report of a student. For a halted student it contains the next measurement instead of statuses.
 
+import { countVoids } from '#assessment/measurement/index.ts';
 import { readDomainStatus, readSkillStatus } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -23,6 +24,7 @@ export async function subSkillReport(services: Services, trx: Trx, student: Stud
     ...((isHalted || profile.outcome !== 'resolved') && { dataIncomplete: incomplete(skills, profile) }),
     domains: isHalted ? [] : domainsOf(skills, domains, await measured(trx, student, skills)),
     macroTiles: isHalted ? [] : domains.tiles.map(presentTile),
+    voidedEvidence: await countVoids(trx, student),
   };
 }
 

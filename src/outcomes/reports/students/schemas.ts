@@ -41,5 +41,6 @@ export const SubSkillReport = named(
     macroTiles: Type.Array(
       object({ tileCode: Type.String(), nameAr: Type.String(), status: TileWord, applicable: Type.Boolean() }),
     ),
+    voidedEvidence: Type.Integer({ minimum: 0 }),
   }),
 );

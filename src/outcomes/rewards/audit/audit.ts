@@ -8,6 +8,7 @@ import { invalid } from '#core/platform/errors.ts';
 import { findStudent } from '#identity/people/index.ts';
 import { MasteryEvent, StudentBadge, StudentBadgeRescind, XpTransaction } from '../ledger/models.ts';
 import type { BadgeRow, MasteryEventRow, RescindRow, XpRow } from '../ledger/rows.ts';
+import { voidedSessions } from './evidence.ts';
 import { presentBadge, presentEvent, presentRescind, presentXp } from './present.ts';
 import type { RewardAuditQuery, RewardAuditView } from './schemas.ts';
 
@@ -28,7 +29,19 @@ export async function auditOf(trx: Trx, query: Query): Promise<Static<typeof Rew
   if (span.from !== null) events.where('occurredAt', '>=', span.from);
   if (span.to !== null) events.where('occurredAt', '<', span.to);
   const rows: MasteryEventRow[] = await events;
-  const { items, nextCursor } = pageOf(rows, limit, ({ id }) => [id], presentEvent);
+  const page = pageOf(
+    rows,
+    limit,
+    ({ id }) => [id],
+    (row) => row,
+  );
+  const voided = await voidedSessions(
+    trx,
+    own,
+    page.items.map(({ sessionKey }) => sessionKey),
+  );
+  const items = page.items.map((row) => presentEvent(row, voided.has(row.sessionKey)));
+  const { nextCursor } = page;
   const booked = await bookedUnder(
     trx,
     own,

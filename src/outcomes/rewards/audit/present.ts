@@ -5,13 +5,14 @@ import type { RewardAuditView } from './schemas.ts';
 
 type View = Static<typeof RewardAuditView>;
 
-export const presentEvent = (row: MasteryEventRow): View['masteryEvents'][number] => ({
+export const presentEvent = (row: MasteryEventRow, evidenceVoided: boolean): View['masteryEvents'][number] => ({
   ...{ id: row.id, organizationId: row.organizationId, studentId: row.studentId, sourceKind: row.sourceKind },
   ...{ naturalKey: row.naturalKey, sourceEntity: { type: row.sourceType, id: row.sourceId } },
   ...(row.subSkillCode !== null && { subSkillCode: row.subSkillCode }),
   ...(row.domainCode !== null && { domainCode: row.domainCode }),
   ...{ sessionKey: row.sessionKey, occurredAt: row.occurredAt, localDate: row.localDate },
   ...{ missedSchoolDays: row.missedSchoolDays, recordedAt: row.recordedAt, ruleVersion: row.ruleVersion },
+  evidenceVoided,
 });
 
 export const presentXp = (row: XpRow): View['xpTransactions'][number] => ({

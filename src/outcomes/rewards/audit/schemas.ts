@@ -23,6 +23,7 @@ const MasteryEventView = named(
     ...{ subSkillCode: Type.Optional(Text), domainCode: Type.Optional(Text), sessionKey: Text },
     ...{ occurredAt: Timestamp, localDate: CalendarDate, missedSchoolDays: Type.Integer({ minimum: 0 }) },
     ...{ recordedAt: Timestamp, ruleVersion: Text },
+    evidenceVoided: Type.Boolean({ description: 'Whether the newest evidence behind it is voided now.' }),
   }),
 );
 

@@ -24,14 +24,19 @@ export interface OfYears {
 export type StoredYears = (year: StudentYear) => StoredYear;
 export type YearHistories = (year: StudentYear) => YearHistory;
 
-/** Reads snapshots without sessions, which are read only for students who may have risen. */
+/**
+ * Reads snapshots without sessions, which are read only for students who may have risen. A domain's row rests on the
+ * sessions of its run's sub-skills.
+ */
 export async function storedYears(trx: Trx, { organizationId, years, until }: OfYears): Promise<StoredYears> {
   const bindings = { organizationId, ...listsOf(years), until: until ?? null };
   const skills = await rowsOf<StoredSkillSnapshot & StudentYear>(
     trx,
-    `select s.id, t.student_id, t.school_year, s.run_id, s.sub_skill_code, s.status, s.session_id
+    `select s.id, t.student_id, t.school_year, s.run_id, s.sub_skill_code, s.status, s.session_id, s.decided_at,
+       (select json_agg(json_build_object('at', v.at, 'until', v.restored_at)) from evidence_void v
+         where v.organization_id = :organizationId and v.student_id = t.student_id and v.ref_id = s.session_id) as voids
      from unnest(:studentIds::bigint[], :schoolYears::text[]) as t (student_id, school_year)
-     cross join lateral (select s.id, s.run_id, s.sub_skill_code, s.status,
+     cross join lateral (select s.id, s.run_id, s.sub_skill_code, s.status, s.decided_at,
          split_part(s.newest_unit_ref, '/', 1) as session_id
        from sse_skill_snapshot s where s.organization_id = ${anyOrganization} and s.student_id = t.student_id
          and s.school_year = t.school_year and (:until::timestamptz is null or s.decided_at <= :until) order by s.id) s`,
@@ -40,15 +45,17 @@ export async function storedYears(trx: Trx, { organizationId, years, until }: Of
   );
   const domains = await rowsOf<DomainSnapshot & StudentYear>(
     trx,
-    `select d.id, t.student_id, t.school_year, d.run_id, d.domain_code, d.status
+    `select d.id, t.student_id, t.school_year, d.run_id, d.domain_code, d.status, d.decided_at
      from unnest(:studentIds::bigint[], :schoolYears::text[]) as t (student_id, school_year)
-     cross join lateral (select d.id, d.run_id, d.domain_code, d.status
+     cross join lateral (select d.id, d.run_id, d.domain_code, d.status, d.decided_at
        from sse_domain_snapshot d where d.organization_id = ${anyOrganization} and d.student_id = t.student_id
          and d.school_year = t.school_year and (:until::timestamptz is null or d.decided_at <= :until) order by d.id) d`,
     bindings,
     keptPlan,
   );
-  const [skillsOf, domainsOf] = [byYear(skills), byYear(domains)];
+  const voidsOf = new Map(skills.flatMap(({ runId, voids }) => (voids ? [[runId, voids] as const] : [])));
+  const withVoids = domains.map((row) => ({ ...row, voids: voidsOf.get(row.runId) ?? null }));
+  const [skillsOf, domainsOf] = [byYear(skills), byYear(withVoids)];
   return (year) => ({ skills: skillsOf(year), domains: domainsOf(year) });
 }
 

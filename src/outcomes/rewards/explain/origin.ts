@@ -1,4 +1,5 @@
 // Reads the source of a mastery event and the row that it improved on, by kind of source, in one statement each.
+import { accountsIn, voidIn } from '#assessment/measurement/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { MasterySourceKind } from '../engine/enums.ts';
@@ -62,9 +63,10 @@ const ofState = comparedWith(
 const ofReading = comparedWith(
   null,
   `select b.id, b.verdict as value from orf_assessment a
-   join orf_assessment b on b.organization_id = a.organization_id and b.student_id = a.student_id
+   join orf_assessment b on b.organization_id = a.organization_id and b.student_id = any(${accountsIn({ organizationId: 'a.organization_id', studentId: 'a.student_id', at: 'a.stopped_at' })})
      and b.school_year = a.school_year and b.status = 'SCORED' and b.verdict <> 'not_assessed'
      and (b.stopped_at, b.id) < (a.stopped_at, a.id)
+     and ${voidIn({ kind: 'orf', organizationId: 'a.organization_id', refId: 'b.id', at: 'a.stopped_at' })} is null
    where a.organization_id = :organizationId and a.id = :sourceId order by b.stopped_at desc, b.id desc limit 1`,
 );
 
@@ -76,6 +78,7 @@ const ofTrend: OriginOf = async (trx, { organizationId, schoolYear, sourceId }) 
      left join cbm_trend b on b.organization_id = t.organization_id and b.student_id = t.student_id
        and b.measure_code = t.measure_code and b.form_family = t.form_family and b.school_year = t.school_year and b.id < t.id
      where t.organization_id = :organizationId and t.school_year = :schoolYear and t.probe_id = :sourceId::bigint
+       and not t.by_correction
      order by b.id desc nulls last limit 1`,
     { organizationId, schoolYear, sourceId },
   );

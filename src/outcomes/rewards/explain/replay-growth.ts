@@ -39,7 +39,7 @@ const runOf =
 
 async function trendOf(trx: Trx, { organizationId, schoolYear, sourceId }: MasteryEventRow) {
   const row = await CbmTrend.query(trx)
-    .where({ organizationId, schoolYear, probeId: Number(sourceId) })
+    .where({ organizationId, schoolYear, probeId: Number(sourceId), byCorrection: false })
     .select('id as trendId', 'measureCode')
     .first()
     .castTo<Payload | undefined>();

@@ -1,6 +1,6 @@
 // Everything about one student's support on one page. Nothing is written.
 import type { Static } from 'typebox';
-import { newestSeries } from '#assessment/measurement/index.ts';
+import { countVoids, newestSeries } from '#assessment/measurement/index.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
 import { schoolYearOf } from '#rules/catalogue/index.ts';
@@ -33,6 +33,7 @@ export async function dataRoom(asked: PacketCall, student: StudentInScope): Prom
     assignments,
     openPackets: await packetsOf(asked, student),
     evidenceCounts: await countEvidence(trx, student),
+    voidedEvidence: await countVoids(trx, student),
     phases: await phases(asked, student, present),
   };
 }

@@ -39,6 +39,7 @@ export const DataRoomView = named(
     assignments,
     openPackets: Type.Array(object({ packetId: Cuid, reviewType: oneOf(reviewTypes), status: oneOf(packetStatuses) })),
     evidenceCounts: mapOf('^[a-z_]+$', Type.Integer({ minimum: 1 })),
+    voidedEvidence: Count,
     phases: Type.Array(
       object({
         from: CalendarDate,

@@ -40,7 +40,7 @@ const rowsSince = (trx: Trx, organizationId: string, students: readonly Collecte
     trx,
     `with ${askedStudents}
      select key, type, evidence_id, ref_id, occurred_at, sub_skill_code, domain_code, measure, value_code,
-       rule_version
+       rule_version, void_id
      from (${fromSources(sinceTheirDay)}) e
      order by key, occurred_at desc, evidence_id collate "C" desc`,
     {

@@ -57,7 +57,7 @@ const pageOfRows = (
     trx,
     `with ${askedStudents}
      select key, type, evidence_id, ref_id, occurred_at, sub_skill_code, domain_code, measure, value_code,
-       rule_version
+       rule_version, void_id
      from (${fromSources(wanted, type)}) e ${inOrder}`,
     {
       ...asking(student),

@@ -41,5 +41,6 @@ export async function itemsOf(
     measure: row.measure,
     valueCode: row.valueCode ?? roles.get(Number(row.refId)) ?? 'not_comparable',
     ruleVersion: row.ruleVersion,
+    voidId: row.voidId,
   }));
 }

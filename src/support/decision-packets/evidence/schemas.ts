@@ -1,6 +1,16 @@
 // Schemas of evidence.
 import Type from 'typebox';
-import { CalendarDate, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '#core/http/schemas.ts';
+import {
+  CalendarDate,
+  IntegerId,
+  named,
+  nullable,
+  object,
+  oneOf,
+  page,
+  pageQuery,
+  Timestamp,
+} from '#core/http/schemas.ts';
 import { evidenceTypes } from './types.ts';
 
 export const EvidenceView = named(
@@ -18,6 +28,7 @@ export const EvidenceView = named(
         'The word that the evidence says: a status, a state, a kind. Of a cbm_probe its part in the series (baseline, monitoring, outside_window: too old for the trend, not_comparable), of a cbm_trend its type.',
     }),
     ruleVersion: nullable(Type.String()),
+    voidId: nullable(IntegerId),
   }),
 );
 

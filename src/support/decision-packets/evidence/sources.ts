@@ -1,5 +1,6 @@
 // The SQL source of each type of evidence. `w` are the students of the query, each with a time zone for dates; every source
 // selects its rows by organization and student.
+import { accountsIn, probeVoidIn, sessionVoidIn } from '#assessment/measurement/index.ts';
 import { type EvidenceType, evidenceTypes } from './types.ts';
 
 interface Source {
@@ -12,6 +13,8 @@ interface Source {
   readonly domain?: string;
   readonly measure?: string;
   readonly ruleVersion?: string;
+  /** The void that stands for it. */
+  readonly voidId?: string;
 }
 
 const rowsOfStudents = (table: string): string =>
@@ -32,6 +35,7 @@ const stepOfPlan = `${rowsOfStudents('bundle_assignment')}
 const sources: Readonly<Record<EvidenceType, Source>> = {
   sse_snapshot: {
     from: rowsOfStudents('sse_skill_snapshot'),
+    voidId: sessionVoidIn({ organizationId: 't.organization_id', refId: "split_part(t.newest_unit_ref, '/', 1)" }),
     ...{ refId: 't.id::text', occurredAt: 't.decided_at', value: 'coalesce(t.status, t.outcome)' },
     ...{ subSkill: 't.sub_skill_code', ruleVersion: 't.rule_version' },
   },
@@ -42,12 +46,17 @@ const sources: Readonly<Record<EvidenceType, Source>> = {
   },
   cbm_trend: {
     from: `${rowsOfStudents('cbm_trend')}
-      join cbm_probe p on p.organization_id = t.organization_id and p.id = t.probe_id and p.school_year = t.school_year`,
+      join cbm_probe p on p.organization_id = t.organization_id and p.id = t.probe_id and p.school_year = t.school_year
+        and not exists (select from cbm_trend n where n.organization_id = t.organization_id and n.probe_id = t.probe_id
+          and n.student_id = t.student_id and n.id > t.id)`,
+    voidId: probeVoidIn('p'),
     ...{ refId: 't.probe_id::text', occurredAt: localMidnight('p.administered_on'), value: 't.trend_type' },
     ...{ measure: 't.measure_code', ruleVersion: 't.rule_version' },
   },
   cbm_probe: {
-    from: rowsOfStudents('cbm_probe'),
+    from: `cbm_probe t on t.organization_id = :organizationId
+      and t.student_id = any(${accountsIn({ organizationId: ':organizationId', studentId: 'w.student_id' })})`,
+    voidId: probeVoidIn('t'),
     // The role of a reading is derived from its series.
     ...{ refId: 't.id::text', occurredAt: localMidnight('t.administered_on'), value: 'null' },
     measure: 't.measure_code',
@@ -104,7 +113,7 @@ const selectOf = (type: EvidenceType, source: Source): string =>
      ${source.refId} as ref_id, ${source.occurredAt} as occurred_at, ${textOf(source.subSkill)} as sub_skill_code,
      ${textOf(source.domain)} as domain_code, ${textOf(source.measure)} as measure,
      ${textOf(source.value)} as value_code, ${textOf(source.ruleVersion)} as rule_version,
-     w.time_zone, w.since
+     (${source.voidId ?? 'null'})::bigint as void_id, w.time_zone, w.since
    from w join ${source.from}`;
 
 const textOf = (expression = 'null'): string => `(${expression})::text`;

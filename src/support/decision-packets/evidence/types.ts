@@ -27,4 +27,6 @@ export interface EvidenceItem {
   readonly measure: string | null;
   readonly valueCode: string;
   readonly ruleVersion: string | null;
+  /** The void that stands for the evidence, or for the newest session of a status. */
+  readonly voidId: number | null;
 }

@@ -33,4 +33,6 @@ const presentEvidence = (item: EvidenceItem): EvidenceItem => ({
   ...{ evidenceId: item.evidenceId, type: item.type, refId: item.refId, occurredAt: item.occurredAt },
   ...{ subSkillCode: item.subSkillCode, domainCode: item.domainCode, measure: item.measure },
   ...{ valueCode: item.valueCode, ruleVersion: item.ruleVersion },
+  // Packets that were assembled before voids were stored name none.
+  voidId: item.voidId ?? null,
 });

@@ -1,5 +1,6 @@
 // Packets with their gates: present ones of an open packet, stored ones of a closed packet.
 import type { Static } from 'typebox';
+import { correctedSince } from '#assessment/measurement/index.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { askedGates, compilePackets, gatesOf, rtiSituationsOf, type ShownGate } from '../../rti/index.ts';
@@ -59,7 +60,10 @@ async function currentGates(asked: PacketCall, organizationId: string, rows: rea
   });
 }
 
-/** Hashes of the present evidence from the date on from which each packet was assembled. */
+/**
+ * Hashes of the present evidence from the date on from which each packet was assembled; none for a packet whose evidence
+ * was corrected since, which is stale whatever it says.
+ */
 export async function freshHashes(
   { services, trx, now }: PacketCall,
   organizationId: string,
@@ -69,5 +73,9 @@ export async function freshHashes(
     since === null ? [] : [{ key, studentId, timeZone, since }],
   );
   const found = await collectEvidence(await readingAt(services, trx, now), organizationId, asked);
-  return new Map([...found].map(([id, items]) => [id, evidenceHash(items)]));
+  const frozen = rows.flatMap(({ id: key, studentId, assembledAt: readAt }) =>
+    readAt === null ? [] : [{ key, studentId, readAt }],
+  );
+  const corrected = await correctedSince(trx, organizationId, frozen);
+  return new Map([...found].flatMap(([id, items]) => (corrected.has(id) ? [] : [[id, evidenceHash(items)]])));
 }

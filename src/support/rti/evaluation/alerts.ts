@@ -46,7 +46,10 @@ export function runMachine(
   { organizationId, now }: { readonly organizationId: string; readonly now: Date },
 ): EvaluatedAlerts {
   const { studentId, today, timeZone, alertFacts: facts, enrollment } = situation;
-  const input = { facts, alerts: situation.alerts.filter(isAsked).map(alertState), today };
+  const states = situation.alerts.filter(isAsked).map((row): AlertState => {
+    return { ...alertState(row), ...(situation.voidedAlerts.has(row.id) && { evidenceVoided: true }) };
+  });
+  const input = { facts, alerts: states, today };
   const answer = enrollment ? rules.alerts.evaluate(facts, input.alerts, today) : leaving(input.alerts);
   const ruleVersions = versionsOf(rules, alertDocuments);
   return {

@@ -1,7 +1,13 @@
 // Background evaluations: reactions to events, the daily job, and a sweep for lost requests. Runs request evaluations in their
 // own transaction.
 
-import { cbmAlertClosed, cbmAlertOpened, cbmTrendChanged, orfScored } from '#assessment/measurement/index.ts';
+import {
+  cbmAlertClosed,
+  cbmAlertOpened,
+  cbmTrendChanged,
+  evidenceCorrected,
+  orfScored,
+} from '#assessment/measurement/index.ts';
 import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';
 import { requestJobs } from '#core/module/request-queue.ts';
 import { contextFlagChanged } from '#identity/context-flags/index.ts';
@@ -14,6 +20,7 @@ import { serveRequests } from './serve.ts';
 const triggers = [
   orfScored,
   cbmTrendChanged,
+  evidenceCorrected,
   cbmAlertOpened,
   cbmAlertClosed,
   contextFlagChanged,

@@ -53,6 +53,15 @@ export async function alertsOf(trx: Trx, organizationId: string, studentIds: rea
     .orderBy(['studentId', 'openedAt', 'id']);
 }
 
+/** What has opened an acute alert opens no other, unless the alert rested on voided evidence. */
+export function spentBy(alerts: readonly RtiAlert[], voided: ReadonlySet<string>) {
+  const counted = alerts.filter(({ id, closeReason }) => closeReason !== 'evidence_voided' && !voided.has(id));
+  return {
+    snapshots: new Set(counted.flatMap(({ acuteSnapshotId }) => acuteSnapshotId ?? [])),
+    signals: new Set(counted.flatMap(({ acuteSignalId }) => acuteSignalId ?? [])),
+  };
+}
+
 export const alertState = (row: RtiAlert): AlertState => ({
   alertId: row.id,
   kind: row.kind,

@@ -5,7 +5,8 @@ import type { Trx } from '#core/platform/db.ts';
 import { studentsFlaggedForReview } from '#identity/context-flags/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import type { InterventionRules, Known } from '../../interventions/index.ts';
-import type { RtiAlert } from '../rows/alerts.ts';
+import { type RtiAlert, spentBy } from '../rows/alerts.ts';
+import { alertsOnVoided } from '../rows/voided-alerts.ts';
 import { type Needs, needsOf, noNeeds } from './needs.ts';
 import { type Skills, skillsOf } from './skills.ts';
 
@@ -18,6 +19,8 @@ export interface RtiEvidence {
   readonly acuteSignals: readonly string[];
   readonly needs: Needs;
   readonly skills: Skills;
+  /** Open alerts that rest on evidence that was voided since, of all students. */
+  readonly voidedAlerts: ReadonlySet<string>;
 }
 
 interface EvidenceQuestion {
@@ -46,7 +49,8 @@ export async function loadRtiEvidence(
   const signals = await openSignals(trx, organizationId, 'cbm_acute_drop', ids);
   const runIds = [...known.values()].flatMap(({ newestRunId }) => newestRunId ?? []);
   const needs = await needsOf(trx, organizationId, runIds, rules.profiles.roles);
-  const used = new Set(alerts.flatMap(({ acuteSnapshotId }) => acuteSnapshotId ?? []));
+  const voidedAlerts = await alertsOnVoided(trx, organizationId, alerts);
+  const used = spentBy(alerts, voidedAlerts).snapshots;
   const skills = await skillsOf(trx, organizationId, ids, used);
   return (studentId) => ({
     contextReview: flagged.has(studentId),
@@ -54,5 +58,6 @@ export async function loadRtiEvidence(
     acuteSignals: signals.get(studentId) ?? [],
     needs: needs.get(studentId) ?? noNeeds,
     skills: skills.get(studentId) ?? {},
+    voidedAlerts,
   });
 }

@@ -1,5 +1,6 @@
 // Statuses of roles in the runs that measured them, for the response of roles without a repeated measure.
 
+import { sessionVoidIn } from '#assessment/measurement/index.ts';
 import type { SkillStatus } from '#assessment/skill-status/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
@@ -91,6 +92,7 @@ const addedRows = (trx: Trx, organizationId: string, asked: readonly RoleOf[]): 
      from unnest(:studentIds::bigint[], :codes::text[]) as t (student_id, code)
      join skill_measurement m on m.organization_id = ${anyOrganization} and m.student_id = t.student_id
        and m.sub_skill_code = t.code
+       and ${sessionVoidIn({ organizationId: anyOrganization, refId: 'm.session_id' })} is null
      join sse_skill_snapshot s on s.organization_id = ${anyOrganization} and s.id = m.first_snapshot_id
      group by m.student_id, s.run_id`,
     { organizationId, studentIds: pairs.map(([studentId]) => studentId), codes: pairs.map(([, code]) => code) },

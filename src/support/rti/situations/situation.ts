@@ -19,7 +19,7 @@ import type { RtiRules } from '../engine/compiled.ts';
 import { focusRole, type RoleMeasurement, skillProgress } from '../engine/skills/progress.ts';
 import { skillFacts } from '../engine/skills/skill-facts.ts';
 import type { Response } from '../engine/vocabulary.ts';
-import type { RtiAlert } from '../rows/alerts.ts';
+import { type RtiAlert, spentBy } from '../rows/alerts.ts';
 import type { LastDecision } from '../rows/decisions.ts';
 import { coveredRoles, focusAssignments } from './focus-assignments.ts';
 import type { StudentParts } from './parts.ts';
@@ -72,6 +72,8 @@ export interface RtiSituation {
   readonly alertFacts: AlertFacts;
   /** Oldest first, closed ones included. */
   readonly alerts: readonly RtiAlert[];
+  /** Ids of open alerts that rest on evidence that was voided since. */
+  readonly voidedAlerts: ReadonlySet<string>;
   readonly openAlert: RtiAlert | null;
   readonly dismissedAlerts: readonly RtiAlert[];
   readonly lastDecision: LastDecision | null;
@@ -165,6 +167,7 @@ function written(parts: StudentParts, { counted, response, halts, profile, ...wo
     skills: parts.skills,
     alertFacts: worked.alertFacts,
     alerts,
+    voidedAlerts: parts.voidedAlerts,
     openAlert: alerts.find(({ state }) => state === 'open') ?? null,
     dismissedAlerts: alerts.filter(({ state }) => state === 'dismissed'),
     lastDecision: parts.lastDecision ?? null,
@@ -210,20 +213,19 @@ type Counted = Pick<
 >;
 
 function alertFactsOf(
-  { alerts, acuteSignals, fidelity, skills, assignments }: StudentParts,
+  { alerts, voidedAlerts, acuteSignals, fidelity, skills, assignments }: StudentParts,
   { halted, dataIncomplete, tier, weeksInTier, reviewWeeks, progress, broadCount, strongCount, severeTile }: Counted,
   { settings }: RtiRules,
   { profiles, recommendation }: Interventions,
 ): AlertFacts {
-  const used = new Set(alerts.flatMap(({ acuteSnapshotId }) => acuteSnapshotId ?? []));
-  const spent = new Set(alerts.map(({ acuteSignalId }) => acuteSignalId));
+  const spent = spentBy(alerts, voidedAlerts);
   const covered = coveredRoles(assignments, recommendation.catalogue);
   const { catalogue, roles } = profiles;
-  const asked = { skills, used, coveredRoles: covered };
+  const asked = { skills, used: spent.snapshots, coveredRoles: covered };
   return {
     ...{ dndy: halted, dataIncomplete },
     ...skillFacts(asked, { catalogue, roles, acuteDropDays: settings.acuteDropDays }),
-    acuteCbm: acuteSignals.find((id) => !spent.has(id)) ?? null,
+    acuteCbm: acuteSignals.find((id) => !spent.signals.has(id)) ?? null,
     ...{ tier, weeksInTier, reviewWeeks, progress, broadCount, strongCount, severeTile },
     ...{ deliveredWeeks: fidelity.deliveredWeeks, gate: fidelity.gate },
   };

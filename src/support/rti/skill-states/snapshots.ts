@@ -1,6 +1,7 @@
 // Results of runs for sub-skills since the cursor, with the further input of layer A: the end of the newest session, and the
 // trend of readings at that time.
 
+import { sessionVoidIn } from '#assessment/measurement/index.ts';
 import type { SkillStatus } from '#assessment/skill-status/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { anyOrganization, rowsOf } from '#core/platform/sql.ts';
@@ -19,7 +20,7 @@ export interface StatusSnapshot {
   readonly decidedAt: string;
   /** Whether the student was halted in that run. */
   readonly halted: boolean;
-  /** The newest session of the evidence and when it ended; null without evidence. */
+  /** The newest session of the evidence and when it ended; null without evidence, or when it is voided now. */
   readonly session: { readonly id: string; readonly endedAt: string } | null;
 }
 
@@ -27,6 +28,8 @@ type SnapshotRow = Omit<StatusSnapshot, 'session' | 'halted'> & {
   readonly runId: string;
   readonly newestUnitRef: string | null;
 };
+
+const sessionOfSnapshot = "split_part(s.newest_unit_ref, '/', 1)";
 
 /** In the order of the runs. `after`: the snapshot of the student's cursor. */
 export async function snapshotsAfter(
@@ -36,7 +39,9 @@ export async function snapshotsAfter(
 ): Promise<StatusSnapshot[]> {
   const rows = await rowsOf<SnapshotRow>(
     trx,
-    `select s.id, s.student_id, s.school_year, s.sub_skill_code, s.status, s.decided_at, s.run_id, s.newest_unit_ref
+    `select s.id, s.student_id, s.school_year, s.sub_skill_code, s.status, s.decided_at, s.run_id,
+       case when ${sessionVoidIn({ organizationId: anyOrganization, refId: sessionOfSnapshot })} is null
+         then s.newest_unit_ref end as newest_unit_ref
      from unnest(:studentIds::bigint[], :after::bigint[]) as t (student_id, after)
      cross join lateral (
        select s.id, s.student_id, s.school_year, s.sub_skill_code, s.status, s.decided_at, s.run_id, s.newest_unit_ref

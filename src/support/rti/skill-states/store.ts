@@ -1,5 +1,6 @@
 // Stored measurements of sub-skills by session, and the states that followed from them, over school years.
 
+import { sessionVoidIn } from '#assessment/measurement/index.ts';
 import type { SkillStatus } from '#assessment/skill-status/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
@@ -38,7 +39,7 @@ export interface SkillStateRow {
   readonly ruleVersions: Readonly<Record<string, number>>;
 }
 
-/** In the order of sessions; the newest `limit` of each sub-skill, or all. */
+/** In the order of sessions; the newest `limit` of each sub-skill, or all. Voided sessions are no measurements. */
 export const measurementsOf = (
   trx: Trx,
   organizationId: string,
@@ -53,7 +54,8 @@ export const measurementsOf = (
          m.first_snapshot_id, row_number() over (partition by m.student_id, m.sub_skill_code
            order by m.ended_at desc, m.session_id desc) as place
        from skill_measurement m
-       where m.organization_id = :organizationId and m.student_id = any(:studentIds::bigint[])) m
+       where m.organization_id = :organizationId and m.student_id = any(:studentIds::bigint[])
+         and ${sessionVoidIn({ organizationId: ':organizationId', refId: 'm.session_id' })} is null) m
      where :limit::integer is null or m.place <= :limit
      order by m.student_id, m.sub_skill_code, m.ended_at, m.session_id`,
     { organizationId, studentIds: [...studentIds], limit },

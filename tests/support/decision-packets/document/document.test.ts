@@ -25,7 +25,8 @@ const names: Names = {
 
 const item = (type: EvidenceItem['type'], refId: string, more: Partial<EvidenceItem>): EvidenceItem => ({
   ...{ evidenceId: `${type}:${refId}`, type, refId, occurredAt: '2026-01-14T21:00:00.000Z' },
-  ...{ subSkillCode: null, domainCode: null, measure: null, valueCode: 'adequate', ruleVersion: 'SSR@1', ...more },
+  ...{ subSkillCode: null, domainCode: null, measure: null, valueCode: 'adequate', ruleVersion: 'SSR@1', voidId: null },
+  ...more,
 });
 
 const hash = '0123456789abcdef'.repeat(4);

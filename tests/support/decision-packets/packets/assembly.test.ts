@@ -96,6 +96,25 @@ test('what happens after assembly shows in the gates; assembled again the packet
   assert.ok(again.gates.every(({ met }) => met !== false));
 });
 
+test('a packet whose evidence is corrected is stale, whatever the evidence says; assembled again it is not', async () => {
+  const student = await desk.student(room);
+  const first = made(await desk.assemble(teacher, { studentId: student.id, reviewType: 'tier_escalation' }));
+  // The clock stands: the void comes after the assembly all the same.
+  const { id } = await owner('diagnostic_session').where({ studentId: student.id }).first('id');
+  const voided = made(
+    await desk.post<Json>(teacher, `/api/diagnostic-sessions/${id}/void`, { reasonCode: 'disturbed' }),
+  );
+  const failing = async () =>
+    (await desk.packet(teacher, first.packetId)).gates.filter(({ met }) => met === false).map(({ gateId }) => gateId);
+  assert.equal(await failing(), ['GTE-07']);
+  app.clock.advance(60_000);
+  made(await desk.post<Json>(teacher, `/api/evidence-voids/${voided.voidId}/restore`, {}), 200);
+  assert.equal(await failing(), ['GTE-07'], 'restored, it is not as if nothing had happened');
+  app.clock.advance(60_000);
+  made(await desk.assemble(teacher, { packetId: first.packetId }), 200);
+  assert.equal(await failing(), []);
+});
+
 test('PKT-03: opened and assembled in one; refused, nothing is left of it', async () => {
   const student = await desk.student(room);
   const refused = await desk.assemble(teacher, { studentId: student.id, reviewType: 'scheduled_tier_review' });

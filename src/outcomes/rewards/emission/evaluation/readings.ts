@@ -1,5 +1,5 @@
 // Growth in oral reading: a better verdict than before, and a trend that has risen above its goal.
-import { cbmRules, type Verdict } from '#assessment/measurement/index.ts';
+import { accountsIn, cbmRules, type Verdict, voidIn } from '#assessment/measurement/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
@@ -45,7 +45,11 @@ const growthBy = ({ id, schoolYear, verdict, stoppedAt }: Reading): PossibleGrow
 
 const readingOf = ({ payload }: Fact): string => String(payload.assessmentId);
 
-/** Keyed by id. Readings that were broken off or read from paper count too. */
+/** Whether earlier evidence was voided when the reading was stopped. */
+const wasVoided = (kind: 'orf' | 'cbm', refId: string): string =>
+  voidIn({ kind, organizationId: 'a.organization_id', refId, at: 'a.stopped_at' });
+
+/** Keyed by id. Readings that were broken off or read from paper count too, voided ones do not. */
 async function readingsOf(
   trx: Trx,
   { organizationId, bundle }: EvaluationContext,
@@ -54,16 +58,20 @@ async function readingsOf(
   const readings = await rowsOf<Reading>(
     trx,
     `select a.id, a.student_id, a.school_year, a.verdict, a.stopped_at,
-       (select b.verdict from orf_assessment b where b.organization_id = a.organization_id and b.student_id = a.student_id
+       (select b.verdict from orf_assessment b where b.organization_id = a.organization_id and b.student_id = any(a.accounts)
           and b.school_year = a.school_year and b.status = 'SCORED' and b.verdict = any(:verdicts::text[])
-          and (b.stopped_at, b.id) < (a.stopped_at, a.id) order by b.stopped_at desc, b.id desc limit 1) as before,
-       exists (select from orf_assessment b where b.organization_id = a.organization_id and b.student_id = a.student_id
+          and (b.stopped_at, b.id) < (a.stopped_at, a.id) and ${wasVoided('orf', 'b.id')} is null order by b.stopped_at desc, b.id desc limit 1) as before,
+       exists (select from orf_assessment b where b.organization_id = a.organization_id and b.student_id = any(a.accounts)
           and b.passage_id = a.passage_id and (b.stopped_at, b.id) < (a.stopped_at, a.id)
-          and b.read_on >= a.read_on - :rereadDays::integer)
-       or exists (select from cbm_probe p where p.organization_id = a.organization_id and p.student_id = a.student_id
+          and b.read_on >= a.read_on - :rereadDays::integer and ${wasVoided('orf', 'b.id')} is null)
+       or exists (select from cbm_probe p where p.organization_id = a.organization_id and p.student_id = any(a.accounts)
           and p.passage_id = a.passage_id and p.orf_assessment_id is null and p.recorded_at < a.stopped_at
-          and p.administered_on between a.read_on - :rereadDays::integer and a.read_on) as remembered
-     from orf_assessment a where a.organization_id = :organizationId and a.id = any(:ids::text[]) and a.status = 'SCORED'`,
+          and p.administered_on between a.read_on - :rereadDays::integer and a.read_on
+          and ${wasVoided('cbm', 'p.id::text')} is null) as remembered
+     from (select a.*, ${accountsIn({ organizationId: 'a.organization_id', studentId: 'a.student_id', at: 'a.stopped_at' })}
+         as accounts
+       from orf_assessment a
+       where a.organization_id = :organizationId and a.id = any(:ids::text[]) and a.status = 'SCORED') a`,
     {
       ...{ organizationId, ids: facts.map(readingOf), verdicts: [...verdictOrder] },
       rereadDays: cbmRules(bundle).values.rereadDays,
@@ -81,12 +89,13 @@ interface Trend {
 
 const trendOf = ({ payload }: Fact): number => Number(payload.trendId);
 
-/** The event is raised only when the trend type changes. */
+/** The event is raised only when the trend type changes. A trend that a correction of evidence moved is no growth. */
 export const growthOfTrend: GrowthSource = async (trx, { organizationId }, facts) => {
   const rows = await rowsOf<Trend>(
     trx,
     `select t.id, t.probe_id, t.school_year from cbm_trend t
-     where t.organization_id = :organizationId and t.id = any(:ids::bigint[]) and t.trend_type = 'trend_above_goal'`,
+     where t.organization_id = :organizationId and t.id = any(:ids::bigint[]) and t.trend_type = 'trend_above_goal'
+       and not t.by_correction`,
     { organizationId, ids: facts.map(trendOf) },
     keptPlan,
   );

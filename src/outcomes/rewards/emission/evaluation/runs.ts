@@ -40,7 +40,7 @@ interface Run extends StudentYear {
 
 const runOf = ({ payload }: Fact): string => String(payload.runId);
 
-/** Keyed by run; missing runs are absent. */
+/** Keyed by run; missing runs and those after a correction of evidence, which are no growth, are absent. */
 async function yearsOfRuns(
   trx: Trx,
   organizationId: string,
@@ -49,7 +49,7 @@ async function yearsOfRuns(
   const rows = await rowsOf<{ id: string; schoolYear: string }>(
     trx,
     `select r.id, r.school_year from sse_run r
-     where r.organization_id = :organizationId and r.id = any(:runIds::text[])`,
+     where r.organization_id = :organizationId and r.id = any(:runIds::text[]) and r.trigger <> 'evidence_corrected'`,
     { organizationId, runIds: facts.map(runOf) },
     keptPlan,
   );

@@ -32,7 +32,7 @@ export const growthOfState: GrowthSource = async (trx, { organizationId, until }
 
 const stateOf = ({ payload }: Fact): number => Number(payload.skillStateId);
 
-/** Keyed by id; missing rows are absent. */
+/** Keyed by id; missing rows and those that a correction of evidence moved are absent. */
 async function statesOf(
   trx: Trx,
   organizationId: string,
@@ -41,7 +41,11 @@ async function statesOf(
   const rows = await rowsOf<StateRow>(
     trx,
     `select s.id, s.student_id, s.sub_skill_code, s.state, s.snapshot_id, s.school_year from skill_state s
-     where s.organization_id = :organizationId and s.id = any(:ids::bigint[])`,
+     where s.organization_id = :organizationId and s.id = any(:ids::bigint[])
+       and not exists (select from sse_skill_snapshot n
+         join sse_run r on r.organization_id = n.organization_id and r.school_year = n.school_year and r.id = n.run_id
+         where n.organization_id = s.organization_id and n.school_year = s.school_year and n.id = s.snapshot_id
+           and r.trigger = 'evidence_corrected')`,
     { organizationId, ids: facts.map(stateOf) },
     keptPlan,
   );

@@ -16,6 +16,16 @@ interface StoredSnapshot {
   readonly runId: string;
   /** Null when undecided. */
   readonly status: SkillStatus | null;
+  /** ISO 8601. */
+  readonly decidedAt?: string;
+  /** When the evidence that it added was voided; absent without a void. */
+  readonly voids?: readonly VoidPeriod[] | null;
+}
+
+/** ISO 8601; `until` is null while the void stands. */
+export interface VoidPeriod {
+  readonly at: string;
+  readonly until: string | null;
 }
 
 export interface SkillSnapshot extends StoredSnapshot {
@@ -113,9 +123,15 @@ export function newMeasurement({ skills }: YearHistory, snapshotId: number): Evi
   return row && measuredBy(row, ofSkill(skills, row.subSkillCode));
 }
 
-/** Returns the newest earlier decided row. */
-const compared = <Row extends StoredSnapshot>({ id }: StoredSnapshot, own: readonly Row[]): Row | undefined =>
-  own.findLast((row) => row.id < id && row.status !== null);
+/** Returns the newest earlier decided row whose evidence was not voided by then. */
+const compared = <Row extends StoredSnapshot>(row: StoredSnapshot, own: readonly Row[]): Row | undefined =>
+  own.findLast((one) => one.id < row.id && one.status !== null && !wasVoided(one, row));
+
+function wasVoided({ voids }: StoredSnapshot, { decidedAt }: StoredSnapshot): boolean {
+  if (!voids || decidedAt === undefined) return false;
+  const moment = Date.parse(decidedAt);
+  return voids.some(({ at, until }) => Date.parse(at) <= moment && (until === null || Date.parse(until) > moment));
+}
 
 /** Returns undefined when one of the two statuses is not on the ordered scale. */
 function improvement(row: StoredSnapshot, own: readonly StoredSnapshot[]): Pick<Rise, 'from' | 'to'> | undefined {

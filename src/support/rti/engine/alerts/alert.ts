@@ -41,6 +41,8 @@ export interface AlertState {
   readonly closedOn: string | null;
   /** The decision that closed it; maintain and defer keep the kind quiet for a period. */
   readonly closedBy: TierDecision | null;
+  /** Present where what an open acute alert rests on was voided after it opened. */
+  readonly evidenceVoided?: true;
 }
 
 export type AlertTransition =
@@ -56,7 +58,7 @@ export type AlertTransition =
   | { readonly type: 'reopen'; readonly alertId: string };
 
 export interface AlertEvaluation {
-  /** RAL-01: nothing opens or closes. */
+  /** RAL-01: nothing opens, and nothing closes but what rests on voided evidence. */
   readonly halted: boolean;
   /** The rule of the candidate, of the halt, or of no candidate. */
   readonly ruleId: string;

@@ -48,18 +48,29 @@ export function compileAlerts(bundle: RuleBundle): AlertRules {
     return { candidate: asked(facts, quietOf(facts, standing, today, quietDays)), expired, standing };
   };
   return {
-    evaluate(facts, alerts, today) {
+    evaluate(facts, all, today) {
+      const alerts = withoutVoided(all);
+      const voided = closingsOfVoided(all);
       const { candidate, expired, standing } = look(facts, alerts, today);
       const { ruleId, outcome } = candidate;
-      if (outcome === 'halt') return { halted: true, ruleId, transitions: [], suppressedKind: null };
+      if (outcome === 'halt') return { halted: true, ruleId, transitions: voided, suppressedKind: null };
       const opening = outcome === 'none' ? null : openingOf(outcome, ruleId, facts, standing, today, quietDays);
       const found = outcomeOf(openAfter(alerts, expired), opening, (one) => ownRuleHolds(one, facts));
-      return { ...found, halted: false, ruleId, transitions: [...expired, ...found.transitions] };
+      return { ...found, halted: false, ruleId, transitions: [...voided, ...expired, ...found.transitions] };
     },
-    candidate: (facts, alerts, today) => look(facts, alerts, today).candidate,
+    candidate: (facts, alerts, today) => look(facts, withoutVoided(alerts), today).candidate,
     ownRuleHolds,
   };
 }
+
+/** ALT-15: such an alert is closed first, also while the student is halted. */
+const closingsOfVoided = (alerts: readonly AlertState[]): AlertTransition[] =>
+  alerts
+    .filter(({ evidenceVoided }) => evidenceVoided)
+    .map(({ alertId }) => ({ type: 'close', alertId, reason: 'evidence_voided' }));
+
+const withoutVoided = (alerts: readonly AlertState[]): readonly AlertState[] =>
+  alerts.filter(({ evidenceVoided }) => !evidenceVoided);
 
 function ownRules(table: Table): AlertRules['ownRuleHolds'] {
   const { rules } = table.document;
