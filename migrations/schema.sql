@@ -1078,8 +1078,8 @@ create table cbm_trend (
   rule_version text not null,
   rule_versions jsonb not null,
   evaluated_at timestamp with time zone not null,
+  by_correction boolean default false not null,
   constraint cbm_trend_pkey PRIMARY KEY (organization_id, id, school_year),
-  constraint cbm_trend_organization_id_probe_id_school_year_key UNIQUE (organization_id, probe_id, school_year),
   constraint cbm_trend_check CHECK (((slope IS NULL) = (trend_type = 'insufficient_points'::text))),
   constraint cbm_trend_check1 CHECK (((slope IS NULL) = (slope_error IS NULL))),
   constraint cbm_trend_decision_week_check CHECK ((decision_week >= 1)),
@@ -1423,6 +1423,25 @@ create table enrollment (
   constraint enrollment_check CHECK ((enrolled_to >= enrolled_from)),
   constraint enrollment_class_fk FOREIGN KEY (organization_id, class_id) REFERENCES class(organization_id, id),
   constraint enrollment_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table evidence_void (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  student_id bigint not null,
+  kind text not null,
+  ref_id text not null,
+  reason_code text not null,
+  at timestamp with time zone not null,
+  by_user_id bigint not null,
+  restored_at timestamp with time zone,
+  restored_by_user_id bigint,
+  constraint evidence_void_pkey PRIMARY KEY (organization_id, id),
+  constraint evidence_void_check CHECK (((restored_at IS NULL) = (restored_by_user_id IS NULL))),
+  constraint evidence_void_check1 CHECK ((restored_at >= at)),
+  constraint evidence_void_kind_check CHECK ((kind = ANY (ARRAY['orf'::text, 'cbm'::text, 'diagnostic'::text, 'practice'::text]))),
+  constraint evidence_void_reason_code_check CHECK ((reason_code = ANY (ARRAY['wrong_student'::text, 'wrong_entry'::text, 'disturbed'::text, 'technical_fault'::text, 'none_fits'::text]))),
+  constraint evidence_void_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
 
 create table external_identity (
@@ -2714,7 +2733,7 @@ CASE
     ELSE 3
 END)),
   constraint rti_alert_check6 CHECK (((closing_decision IS NOT NULL) = (NOT (close_reason IS DISTINCT FROM 'decision_committed'::text)))),
-  constraint rti_alert_close_reason_check CHECK ((close_reason = ANY (ARRAY['superseded_by_more_severe'::text, 'condition_cleared'::text, 'decision_committed'::text, 'student_left'::text]))),
+  constraint rti_alert_close_reason_check CHECK ((close_reason = ANY (ARRAY['superseded_by_more_severe'::text, 'condition_cleared'::text, 'decision_committed'::text, 'student_left'::text, 'evidence_voided'::text]))) NOT VALID,
   constraint rti_alert_closing_decision_check CHECK ((closing_decision = ANY (ARRAY['escalate'::text, 'de_escalate'::text, 'maintain'::text, 'defer'::text]))),
   constraint rti_alert_kind_check CHECK ((kind = ANY (ARRAY['acute_regression_review'::text, 'Intensive_Review'::text, 'Student_Alert'::text, 'tier_review_due'::text, 'Skill_Alert'::text]))),
   constraint rti_alert_severity_check CHECK ((severity >= 1)),
@@ -3281,7 +3300,7 @@ create table sse_run (
   constraint sse_run_check CHECK ((window_from <= window_to)),
   constraint sse_run_grade_check CHECK (((grade >= 1) AND (grade <= 4))),
   constraint sse_run_outcome_check CHECK ((outcome = ANY (ARRAY['decided'::text, 'do_not_decide_yet'::text, 'not_assessed'::text, 'not_in_scope'::text]))),
-  constraint sse_run_trigger_check CHECK ((trigger = ANY (ARRAY['diagnostic_finished'::text, 'practice_completed'::text, 'orf_scored'::text, 'context_flag_changed'::text, 'grade_changed'::text, 'rule_activation'::text, 'admin'::text]))),
+  constraint sse_run_trigger_check CHECK ((trigger = ANY (ARRAY['diagnostic_finished'::text, 'practice_completed'::text, 'orf_scored'::text, 'context_flag_changed'::text, 'grade_changed'::text, 'rule_activation'::text, 'evidence_corrected'::text, 'admin'::text]))) NOT VALID,
   constraint sse_run_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES rule_bundle(id),
   constraint sse_run_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 ) partition by list (school_year);
@@ -3368,6 +3387,26 @@ create table student_badge_rescind (
   constraint student_badge_rescind_organization_id_student_badge_id_sch_fkey FOREIGN KEY (organization_id, student_badge_id, school_year) REFERENCES student_badge(organization_id, id, school_year),
   constraint student_badge_rescind_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 ) partition by list (school_year);
+
+create table student_merge (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  student_id bigint not null,
+  into_student_id bigint not null,
+  reason_code text not null,
+  at timestamp with time zone not null,
+  by_user_id bigint not null,
+  moved jsonb not null,
+  undone_at timestamp with time zone,
+  undone_by_user_id bigint,
+  constraint student_merge_pkey PRIMARY KEY (organization_id, id),
+  constraint student_merge_check CHECK ((student_id <> into_student_id)),
+  constraint student_merge_check1 CHECK (((undone_at IS NULL) = (undone_by_user_id IS NULL))),
+  constraint student_merge_check2 CHECK ((undone_at >= at)),
+  constraint student_merge_reason_code_check CHECK ((reason_code = 'duplicate_account'::text)),
+  constraint student_merge_organization_id_into_student_id_fkey FOREIGN KEY (organization_id, into_student_id) REFERENCES app_user(organization_id, id),
+  constraint student_merge_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
 
 create table student_support (
   organization_id text not null,
@@ -3863,6 +3902,8 @@ CREATE INDEX cbm_probe_by_student ON ONLY public.cbm_probe USING btree (organiza
 
 CREATE INDEX cbm_probe_numbers ON ONLY public.cbm_probe USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
+CREATE INDEX cbm_trend_by_probe ON ONLY public.cbm_trend USING btree (organization_id, probe_id);
+
 CREATE INDEX cbm_trend_newest ON ONLY public.cbm_trend USING btree (organization_id, student_id, measure_code, form_family, school_year, id DESC);
 
 CREATE INDEX cbm_trend_numbers ON ONLY public.cbm_trend USING brin (id) WITH (pages_per_range='16', autosummarize='on');
@@ -3932,6 +3973,12 @@ CREATE INDEX enrollment_by_class ON public.enrollment USING btree (organization_
 CREATE INDEX enrollment_by_student ON public.enrollment USING btree (organization_id, student_id, enrolled_from);
 
 CREATE UNIQUE INDEX enrollment_one_open ON public.enrollment USING btree (organization_id, student_id) WHERE (enrolled_to IS NULL);
+
+CREATE INDEX evidence_void_by_moment ON public.evidence_void USING btree (organization_id, at);
+
+CREATE INDEX evidence_void_by_student ON public.evidence_void USING btree (organization_id, student_id, id DESC);
+
+CREATE UNIQUE INDEX evidence_void_one_stands ON public.evidence_void USING btree (organization_id, kind, ref_id) WHERE (restored_at IS NULL);
 
 CREATE INDEX external_identity_by_user ON public.external_identity USING btree (organization_id, user_id);
 
@@ -4268,6 +4315,12 @@ CREATE INDEX student_badge_numbers ON ONLY public.student_badge USING brin (id) 
 CREATE INDEX student_badge_rescind_by_student ON ONLY public.student_badge_rescind USING btree (organization_id, student_id, id);
 
 CREATE INDEX student_badge_rescind_numbers ON ONLY public.student_badge_rescind USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX student_merge_by_student ON public.student_merge USING btree (organization_id, student_id);
+
+CREATE INDEX student_merge_by_survivor ON public.student_merge USING btree (organization_id, into_student_id);
+
+CREATE UNIQUE INDEX student_merge_one_stands ON public.student_merge USING btree (organization_id, student_id) WHERE (undone_at IS NULL);
 
 CREATE UNIQUE INDEX sub_flag_event_level ON ONLY public.sub_flag_event USING btree (organization_id, student_id, school_year, pattern_key, level) WHERE (kind = 'level_reached'::text);
 
@@ -4929,6 +4982,10 @@ alter table enrollment enable row level security;
 
 alter table enrollment force row level security;
 
+alter table evidence_void enable row level security;
+
+alter table evidence_void force row level security;
+
 alter table external_identity enable row level security;
 
 alter table external_identity force row level security;
@@ -5353,6 +5410,10 @@ alter table student_badge_rescind_default enable row level security;
 
 alter table student_badge_rescind_default force row level security;
 
+alter table student_merge enable row level security;
+
+alter table student_merge force row level security;
+
 alter table student_support enable row level security;
 
 alter table student_support force row level security;
@@ -5668,6 +5729,14 @@ create policy platform on enrollment as permissive for all to literacy_platform
   with check (true);
 
 create policy tenant on enrollment as permissive for all to literacy_app
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
+
+create policy platform on evidence_void as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on evidence_void as permissive for all to literacy_app
   using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
   with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
@@ -6343,6 +6412,14 @@ create policy tenant on student_badge_rescind as permissive for all to literacy_
   using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
   with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
+create policy platform on student_merge as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on student_merge as permissive for all to literacy_app
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
+
 create policy platform on student_support as permissive for all to literacy_platform
   using (true)
   with check (true);
@@ -6586,6 +6663,10 @@ grant delete, insert, select on email_conflict to literacy_platform;
 grant delete, insert, select, update on enrollment to literacy_app;
 
 grant delete, insert, select, update on enrollment to literacy_platform;
+
+grant insert, select, update (restored_at, restored_by_user_id) on evidence_void to literacy_app;
+
+grant insert, select, update (restored_at, restored_by_user_id) on evidence_void to literacy_platform;
 
 grant delete, insert, select, update on external_identity to literacy_app;
 
@@ -7022,6 +7103,10 @@ grant insert, select on student_badge to literacy_platform;
 grant insert, select on student_badge_rescind to literacy_app;
 
 grant insert, select on student_badge_rescind to literacy_platform;
+
+grant insert, select, update (undone_at, undone_by_user_id) on student_merge to literacy_app;
+
+grant insert, select, update (undone_at, undone_by_user_id) on student_merge to literacy_platform;
 
 grant insert, select, update on student_support to literacy_app;
 
