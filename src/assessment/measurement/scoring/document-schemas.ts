@@ -2,7 +2,7 @@
 import { seasons } from '#rules/catalogue/index.ts';
 import { type DocumentSchemas, schemaBuilders } from '#rules/rulesets/index.ts';
 
-const { amount, code, constants, count, dayOfYear, grade, setOf, share, strict, text } = schemaBuilders;
+const { amount, code, constants, count, dayOfYear, fourDecimals, grade, setOf, share, strict, text } = schemaBuilders;
 
 const seconds = { type: 'integer', minimum: 1, maximum: 600 };
 const gradeBand = strict({ grades: setOf(grade, 1), options: { type: 'integer', minimum: 2, maximum: 6 } });
@@ -24,7 +24,7 @@ const measurement = {
   }),
 };
 
-const wordsPerMinute = { type: 'number', minimum: 0, maximum: 400 };
+const wordsPerMinute = { type: 'number', minimum: 0, maximum: 400, format: fourDecimals };
 
 const benchmark = {
   country: { anyOf: [{ type: 'null' }, { type: 'string', pattern: '^[A-Z]{2}$' }] },

@@ -7,6 +7,7 @@ import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import addFormatsModule from 'ajv-formats';
 import { isBase64 } from './base64.ts';
 import { isTimeZone } from './dates/time-zones.ts';
+import { round4 } from './round.ts';
 import { lengthBeforePattern } from './schemas/length-before-pattern.ts';
 import { cleanName, typedCode } from './typed-text.ts';
 
@@ -31,6 +32,7 @@ const options = {
     'iana-time-zone': isTimeZone,
     'iso-country': (code: string) =>
       /^[A-Z]{2}$/.test(code) && !noCountries.has(code) && regions.of(code) !== undefined,
+    'four-decimals': { type: 'number', validate: (value: number) => round4(value) === value },
   },
 } as const satisfies Options;
 

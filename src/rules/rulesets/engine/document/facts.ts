@@ -1,4 +1,5 @@
 // The check before a decision: facts that do not fit the declared ones are an error, never a silent false.
+import { round4 } from '#core/platform/pure/round.ts';
 import type { FactSpec, FactValue } from './document.ts';
 
 export type FactProblem = 'missing' | 'foreign' | 'wrong_type' | 'out_of_domain';
@@ -27,6 +28,12 @@ export function valueProblem(spec: FactSpec, value: unknown): FactProblem | unde
   if (spec.type === 'integer' && !Number.isInteger(value)) return 'wrong_type';
   return value >= spec.min && value <= spec.max ? undefined : 'out_of_domain';
 }
+
+/** Whether a number has more decimals than a fact can have: facts are rounded to 4 decimals before they are compared. */
+export const isTooFine = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isFinite(value) && round4(value) !== value;
+
+export const tooFine = 'has more than 4 decimals, and facts are compared after they are rounded to 4';
 
 function enumProblem(values: readonly string[], value: unknown): FactProblem | undefined {
   if (typeof value !== 'string') return 'wrong_type';

@@ -6,7 +6,7 @@ import {
   type OperatorName,
   operatorNames,
 } from '../document/document.ts';
-import { valueProblem } from '../document/facts.ts';
+import { isTooFine, tooFine, valueProblem } from '../document/facts.ts';
 import { errorFinding, type Finding, type FindingCode } from '../document/findings.ts';
 import { tableLimits } from '../document/table-limits.ts';
 
@@ -74,9 +74,11 @@ function operandFindings(operator: OperatorName, spec: FactSpec, value: unknown,
     return [refuse('SCHEMA', `${operator} lists more than ${tableLimits.values} values`)];
   }
   if (new Set(values).size < values.length) return [refuse('SCHEMA', `${operator} lists a value twice`)];
-  return values
-    .filter((one) => valueProblem(spec, one))
-    .map((one) => refuse('FACT', `${JSON.stringify(one) ?? 'nothing'} is not in the domain of the fact`));
+  return values.flatMap((one) => {
+    const shown = JSON.stringify(one) ?? 'nothing';
+    if (valueProblem(spec, one)) return [refuse('FACT', `${shown} is not in the domain of the fact`)];
+    return isTooFine(one) ? [refuse('FACT', `${shown} ${tooFine}`)] : [];
+  });
 }
 
 function referenceFindings(leaf: Record<string, unknown>, context: ConditionContext, refuse: Refusal): Finding[] {

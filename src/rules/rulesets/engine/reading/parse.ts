@@ -2,6 +2,7 @@
 
 import { duplicateKeys } from '#core/platform/parsing/duplicate-keys.ts';
 import { isTable, type RuleDocument, type TableDocument } from '../document/document.ts';
+import { isTooFine, tooFine } from '../document/facts.ts';
 import { errorFinding, type Finding, isError, RuleDocumentError } from '../document/findings.ts';
 import { constantFault } from './constant-ranges.ts';
 import type { DocumentValidators } from './document-validators.ts';
@@ -55,7 +56,8 @@ function valueFindings(value: unknown, validators: DocumentValidators): Finding[
 const constantFindings = ({ constants = {} }: RuleDocument, validators: DocumentValidators): Finding[] =>
   Object.entries(constants).flatMap(([id, { value }]) => {
     const fault = constantFault(validators.constants.get(id), value);
-    return fault === undefined ? [] : [errorFinding('SCHEMA', `/constants/${id}/value ${fault}`)];
+    if (fault !== undefined) return [errorFinding('SCHEMA', `/constants/${id}/value ${fault}`)];
+    return isTooFine(value) ? [errorFinding('FACT', `/constants/${id}/value ${tooFine}`)] : [];
   });
 
 function readJson(text: string): { readonly value: unknown } | { readonly finding: Finding } {

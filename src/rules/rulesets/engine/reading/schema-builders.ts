@@ -6,6 +6,8 @@ export type Schema = Readonly<Record<string, unknown>>;
 const name = { type: 'string', pattern: '^[a-z][a-z0-9-]*$' };
 /** A text with at least one visible character. */
 export const text = { type: 'string', minLength: 1, pattern: '\\S' };
+/** The format of a number that is compared with a decimal fact, which is rounded to 4 decimals. */
+export const fourDecimals = 'four-decimals';
 export const flag = { type: 'boolean' };
 export const localText = strict({ ar: text, en: text });
 export const constants = dictionary(

@@ -1,10 +1,20 @@
 // The JSON Schemas of rule documents: everything that is not named here is refused.
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { jsonValidator, type Validate } from '#core/platform/pure/json-schema.ts';
-import { errorFinding, type Finding, warningFinding } from '../document/findings.ts';
+import { errorFinding, type Finding, type FindingCode, warningFinding } from '../document/findings.ts';
 import { tableLimits } from '../document/table-limits.ts';
 import type { DocumentValidators } from './document-validators.ts';
-import { constants, dictionary, identity, listOf, localText, type Schema, strict, text } from './schema-builders.ts';
+import {
+  constants,
+  dictionary,
+  fourDecimals,
+  identity,
+  listOf,
+  localText,
+  type Schema,
+  strict,
+  text,
+} from './schema-builders.ts';
 
 const better = { enum: ['up', 'down', null] };
 const numericFact = (type: 'integer' | 'decimal') =>
@@ -86,7 +96,10 @@ export function valueShapeFindings(document: unknown, { sections: known }: Docum
 }
 
 const findingsBy = (validate: Validate, document: unknown): Finding[] =>
-  validate(document).map((error) => errorFinding('SCHEMA', schemaMessage(error), ...ruleAt(error, document)));
+  validate(document).map((error) => errorFinding(codeOf(error), schemaMessage(error), ...ruleAt(error, document)));
+
+/** A number that is compared with a decimal fact has the resolution of one. */
+const codeOf = ({ params }: ErrorObject): FindingCode => (params.format === fourDecimals ? 'FACT' : 'SCHEMA');
 
 /** Returns the name of the rule in which an error lies, if any. */
 function ruleAt({ instancePath }: ErrorObject, document: unknown): string[] {
