@@ -2,6 +2,7 @@
 
 import { longJobs } from '#core/long-jobs/index.ts';
 import { type Capability, mergeJobs } from '#core/module/capability.ts';
+import { clockCorrected } from '#rules/rulesets/index.ts';
 import { recomputeModel } from './activation/recompute.ts';
 import { activationRoutes } from './activation/routes.ts';
 import { runDueActivations, scheduleRefused } from './activation/schedule.ts';
@@ -47,5 +48,5 @@ export const workbenchCapability: Capability = {
   documentSchemas: approvalSchemas,
   ruleReaders: [readReportLife],
   audited: auditedRules,
-  alerts: [scheduleRefused, referenceMismatch, replayMismatch, attestationBroken, xpWithoutEvent],
+  alerts: [clockCorrected, scheduleRefused, referenceMismatch, replayMismatch, attestationBroken, xpWithoutEvent],
 };

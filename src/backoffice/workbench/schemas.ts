@@ -14,6 +14,11 @@ export const VersionMap = named('VersionMap', mapOf(namePattern, VersionNumber, 
 export const DiffLevel = nullable(oneOf(changeLevels));
 export const UserIds = Type.Array(IntegerId);
 
+/** Where an imported text comes from; null for one that was written here or came with a release. */
+export const OriginView = nullable(
+  named('Origin', object({ service: nullable(Type.String()), version: VersionNumber, sha256: Sha256 })),
+);
+
 /** The names of sections, facts and parameters of rules. */
 const name = '^[a-z][A-Za-z0-9]*$';
 /** The bound of sections of a document and of facts of a case: several times what the largest shipped one has. */

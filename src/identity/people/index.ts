@@ -1,5 +1,6 @@
 // The public API of people.
 
+export { approversAmong } from './accounts/approvers.ts';
 export {
   approverWait,
   lastAccountChange,

@@ -3,6 +3,8 @@
 export {
   activationAt,
   appendActivation,
+  clockCorrected,
+  isOvertaken,
   type LockedTimeline,
   lockActivations,
   type NewActivation,
@@ -30,7 +32,7 @@ export { nearestChange } from './explained/nearest.ts';
 export { type LoadedRule, loadNewestBundle, loadRules } from './files.ts';
 export { installRules } from './install.ts';
 export { perBundle, requireDocuments } from './per-bundle.ts';
-export { RuleVersion } from './rows.ts';
+export { type Origin, RuleVersion } from './rows.ts';
 export type { Explainer, ValueCheck, ValueTrial } from './services.ts';
 export {
   type ExplainedSlot,

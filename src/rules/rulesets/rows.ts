@@ -2,8 +2,19 @@
 import { Row } from '#core/platform/model.ts';
 import type { ChangeLevel } from './engine/analysis/diff/diff.ts';
 
+/** Where an imported text comes from. */
+export interface Origin {
+  /** The address of the other service; null where its file does not say it. */
+  readonly service: string | null;
+  /** Its number there. */
+  readonly version: number;
+  /** SHA-256 of its text there, which holds that number. */
+  readonly sha256: string;
+}
+
 export class RuleVersion extends Row {
   static override tableName = 'rule_version';
+  static override jsonAttributes = ['origin'];
   /** `family/key@version`, computed by the database. */
   declare readonly id: string;
   declare family: string;
@@ -21,4 +32,6 @@ export class RuleVersion extends Row {
   declare editorUserIds: number[];
   declare approvedBy: number[];
   declare level: ChangeLevel | null;
+  /** Null for versions that were written here. */
+  declare origin: Origin | null;
 }

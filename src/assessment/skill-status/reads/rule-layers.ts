@@ -4,7 +4,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
-import { documentName, type RuleDocument, ruleStamp } from '#rules/rulesets/index.ts';
+import { documentName, isOvertaken, type RuleDocument, ruleStamp } from '#rules/rulesets/index.ts';
 import { type RuleFamily, ruleFamilies } from '../rules/pipelines.ts';
 
 interface LayerRow {
@@ -50,12 +50,11 @@ const layerRows = (
     trx,
     `with activation as (
        select a.active_from, a.id, b.versions from rule_activation a join rule_bundle b on b.id = a.bundle_id
-       where a.active_from <= :now)
+       where a.active_from <= :now and not ${isOvertaken})
      select v.family, v.key, v.version, v.sha256, (
-       select min(a.active_from) from activation a where (a.active_from, a.id) > coalesce((
-         select (o.active_from, o.id) from activation o
-         where (o.versions ->> (v.family || '/' || v.key))::integer is distinct from v.version
-         order by o.active_from desc, o.id desc limit 1), ('-infinity'::timestamptz, 0::bigint))) as activated_at
+       select min(a.active_from) from activation a where a.id > coalesce((
+         select max(o.id) from activation o
+         where (o.versions ->> (v.family || '/' || v.key))::integer is distinct from v.version), 0)) as activated_at
      from unnest(:families::text[], :versions::integer[]) as w (family, version)
      join rule_version v on v.family = w.family and v.key = w.family and v.version = w.version`,
     { families, versions, now: now.toISOString() },

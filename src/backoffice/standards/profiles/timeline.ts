@@ -1,6 +1,7 @@
 // The periods in which each version of a cell was in force, from the timeline of activations.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import { isOvertaken } from '#rules/rulesets/index.ts';
 import { benchmarkFamily } from './cell.ts';
 
 export interface InForceChange {
@@ -35,7 +36,7 @@ export async function periodsByName(trx: Trx): Promise<Map<string, InForcePeriod
     `select a.active_from, a.activated_by,
        (select coalesce(jsonb_object_agg(p.key, p.value), '{}') from jsonb_each(b.versions) p
         where starts_with(p.key, :prefix)) as pins
-     from rule_activation a join rule_bundle b on b.id = a.bundle_id order by a.active_from, a.id`,
+     from rule_activation a join rule_bundle b on b.id = a.bundle_id where not ${isOvertaken} order by a.id`,
     { prefix: `${benchmarkFamily}/` },
   );
   const names = new Set(rows.flatMap(({ pins }) => Object.keys(pins)));

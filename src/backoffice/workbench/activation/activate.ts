@@ -13,6 +13,7 @@ import {
   type Versions,
 } from '#rules/rulesets/index.ts';
 import type { Swap } from '../services.ts';
+import { changedPins } from './engine/plans.ts';
 import { requireFittingVersions } from './fit.ts';
 import { requireOtherPerson } from './other-person.ts';
 import { changesResults, orderRecomputes } from './recompute.ts';
@@ -34,6 +35,7 @@ export interface Activated {
 
 /**
  * Throws CONFLICT `no_change` when all versions are in force already, and what `requireOtherPerson` and `requireFittingVersions` throw.
+ * An activation that a fast clock dated into the future is overtaken: what it changed is changed back, or as it is requested.
  */
 export async function activateNow(
   services: Services,
@@ -41,9 +43,10 @@ export async function activateNow(
   { pins, kind, reason, userId }: ActivationOrder,
 ): Promise<Activated> {
   const timeline = await lockActivations(trx, services.clock);
-  const { current } = timeline;
+  const { current, ahead } = timeline;
   const changed = changedPins(current, pins);
-  if (changed.length === 0) throw noChange();
+  const overtaken = ahead ? changedPins(ahead.versions, pins) : [];
+  if (changed.length === 0 && overtaken.length === 0) throw noChange();
   await requireOtherPerson(services, trx, { pins, changed, userId }, timeline);
   const versions = { ...current, ...pins };
   await requireFittingVersions(services, trx, versions);
@@ -51,9 +54,11 @@ export async function activateNow(
   const shownKind = kind === 'activate' && isRollback(current, pins, changed) ? 'rollback' : kind;
   const entry = { versions, kind: shownKind, reason, activatedBy: userId, approvedBy };
   const { activationId } = await appendActivation(trx, entry, timeline);
-  await runActivationHooks(services, trx, swapsOf(current, pins, changed), timeline.moment);
-  if (changesResults(services, changed)) {
-    await orderRecomputes(trx, { subject: String(activationId), changed, userId }, timeline.moment);
+  const replaced = ahead?.versions ?? current;
+  const moved = changedPins(replaced, versions);
+  await runActivationHooks(services, trx, swapsOf(replaced, versions, moved), timeline.moment);
+  if (changesResults(services, moved)) {
+    await orderRecomputes(trx, { subject: String(activationId), changed: moved, userId }, timeline.moment);
   }
   return { activationId, activeFrom: timeline.moment };
 }
@@ -76,20 +81,15 @@ export async function takeOutOfForce(
 ): Promise<void> {
   const timeline = await lockActivations(trx, clock);
   const { [name]: active, ...versions } = timeline.current;
-  if (active !== version) return;
+  if (active !== version && timeline.ahead?.versions[name] !== version) return;
   const entry = { versions, kind: 'activate', reason: 'policy_change', activatedBy: userId, approvedBy: [] } as const;
   await appendActivation(trx, entry, timeline);
 }
 
-export const changedPins = (current: Versions, pins: Versions): string[] =>
-  Object.entries(pins)
-    .filter(([name, version]) => new Map<string, number>(Object.entries(current)).get(name) !== version)
-    .map(([name]) => name);
-
 /** Whether every version that changes goes back to an earlier one: the timeline records a rollback then, whatever was requested. */
 function isRollback(current: Versions, pins: Versions, changed: readonly string[]): boolean {
   const [from, to] = [new Map<string, number>(Object.entries(current)), new Map(Object.entries(pins))];
-  return changed.every((name) => (to.get(name) ?? 0) < (from.get(name) ?? 0));
+  return changed.length > 0 && changed.every((name) => (to.get(name) ?? 0) < (from.get(name) ?? 0));
 }
 
 export const noChange = () => conflict('no_change', 'These versions are in force already.', 'versions');

@@ -17,16 +17,25 @@ const tag = 'rules workbench';
 type Services = Parameters<typeof activateNow>[0];
 type Trx = Parameters<typeof activateNow>[1];
 
-/** A `from` in the past, or none, means now. A leap second matches the pattern but is no instant, and means now as well. */
+/** Clocks of people and of the service may differ by this much. */
+const pastToleranceMs = 60_000;
+
+/**
+ * Without `from`, or with one of the last minute, the order is carried out now. An earlier one is refused: it is a slip in a date,
+ * and not the wish to change rules at once. A leap second matches the pattern and is no instant.
+ */
 async function activate(services: Services, trx: Trx, order: ActivationOrder, from: string | undefined) {
   const at = from === undefined ? undefined : new Date(from);
   if (at && Number.isNaN(at.getTime())) throw invalid('from', 'is no instant');
   const { moment } = await lockActivations(trx, services.clock);
+  if (at && at.getTime() < moment.getTime() - pastToleranceMs) {
+    throw invalid('from', 'lies in the past', 'The moment lies in the past. Leave `from` out to activate now.');
+  }
   const entry: EntryId =
     at && at.getTime() > moment.getTime()
       ? await scheduleActivation(services, trx, order, at)
       : await activateNow(services, trx, order);
-  const shown = await timelineEntry(trx, entry);
+  const shown = await timelineEntry(trx, entry, services.clock.now());
   services.metrics.countReason(shown.kind === 'rollback' ? 'rollback' : 'activate', order.reason);
   return shown;
 }
@@ -68,7 +77,7 @@ export const activationRoutes = [
       const input = { ...body, name: `${family}/${key}`, userId: actor.userId } as const;
       const entry = await rollBack(services, trx, input);
       services.metrics.countReason('rollback', body.reason);
-      return ok(await timelineEntry(trx, entry));
+      return ok(await timelineEntry(trx, entry, services.clock.now()));
     },
   }),
   route({
@@ -82,7 +91,7 @@ export const activationRoutes = [
     demo: 'read',
     query: object(pageQuery),
     answers: { 200: page(TimelineEntryView) },
-    run: async ({ trx, query }) => ok(await timelinePage(trx, query)),
+    run: async ({ trx, query, now }) => ok(await timelinePage(trx, query, now)),
   }),
   route({
     method: 'post',

@@ -7,19 +7,16 @@ import { AppError } from '#core/platform/errors.ts';
 import { modelOf } from '#core/platform/model.ts';
 import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
+import { rowsOf } from '#core/platform/sql.ts';
 import { type LockedTimeline, lockActivations, type Versions } from '#rules/rulesets/index.ts';
 import type { scheduleOutcomes } from '../enums.ts';
-import { type ActivationOrder, activateNow, approversOf, changedPins, type EntryId, noChange } from './activate.ts';
-import { requireFittingVersions } from './fit.ts';
+import { type ActivationOrder, activateNow, approversOf, type EntryId, noChange } from './activate.ts';
+import { lacksApproval } from './approvals.ts';
+import { aroundMoment, changedPins, movedSince, type Plan, pinsOf, restsOn, versionsAfter } from './engine/plans.ts';
 import { requireOtherPerson } from './other-person.ts';
+import { requirePlanFit } from './plan-fit.ts';
 
-export interface ScheduleRow {
-  readonly id: number;
-  /** The versions that are to change, by document. */
-  readonly versions: Versions;
-  /** The versions that were in force when the schedule was requested. */
-  readonly replaces: Versions;
-  readonly activeFrom: string;
+export interface ScheduleRow extends Plan {
   readonly reason: string;
   readonly requestedBy: number;
 }
@@ -39,7 +36,10 @@ interface ScheduleEndRow {
 
 const RuleScheduleEnd = modelOf<ScheduleEndRow>('rule_schedule_end', { id: 'scheduleId' });
 
-/** Throws as `activateNow` does: versions that could not be in force now are not scheduled. */
+/**
+ * Throws CONFLICT `no_change` when all versions will be in force already at that moment, and what `requireOtherPerson` and
+ * `requirePlanFit` throw.
+ */
 export async function scheduleActivation(
   services: Services,
   trx: Trx,
@@ -47,14 +47,16 @@ export async function scheduleActivation(
   from: Date,
 ): Promise<EntryId> {
   const { moment, current } = await lockActivations(trx, services.clock);
-  const changed = changedPins(current, pins);
+  const plans = await allPending(trx);
+  const beneath = versionsAfter(current, aroundMoment(plans, from).before);
+  const changed = changedPins(beneath, pins);
   if (changed.length === 0) throw noChange();
   await requireOtherPerson(services, trx, { pins, changed, userId }, { moment });
-  await requireFittingVersions(services, trx, { ...current, ...pins });
+  await requirePlanFit(services, trx, { current, plans }, { pins, from });
   const { id } = await RuleSchedule.query(trx)
     .insert({
       versions: pins,
-      replaces: pinsOf(current, pins),
+      replaces: pinsOf(beneath, pins),
       activeFrom: from.toISOString(),
       reason,
       requestedBy: userId,
@@ -65,18 +67,12 @@ export async function scheduleActivation(
   return { scheduleId: id };
 }
 
-const pinsOf = (current: Versions, pins: Versions): Versions =>
-  Object.fromEntries(Object.entries(current).filter(([name]) => Object.hasOwn(pins, name)));
-
 const pending = (trx: Trx | Db) =>
   trx<ScheduleRow>('rule_schedule as s').whereNotExists(
     trx('rule_schedule_end as e').select(trx.raw('1')).whereRaw('e.schedule_id = s.id'),
   );
 
-/** Returns the open schedules of a document, soonest first. */
-export const pendingFor = (trx: Trx, name: string): Promise<ScheduleRow[]> =>
-  pending(trx).whereRaw('jsonb_exists(s.versions, :name)', { name }).orderBy(['s.activeFrom', 's.id']).select('s.*');
-
+/** Returns the open schedules in the order in which they come into force. */
 export const allPending = (trx: Trx): Promise<ScheduleRow[]> =>
   pending(trx).orderBy(['s.activeFrom', 's.id']).select('s.*');
 
@@ -89,17 +85,26 @@ export async function endSchedule(
   await RuleScheduleEnd.query(trx).insert({ scheduleId, ...end, at: now.toISOString() });
 }
 
-/** Activates due schedules, each in a transaction of its own. Throws the first failure after all have run. */
+/**
+ * Activates due schedules, each in a transaction of its own. One that rests on a schedule whose activation failed waits for the
+ * next run. Throws the first failure after all have run.
+ */
 export async function runDueActivations(services: Services): Promise<void> {
   const now = services.clock.now();
   const due: ScheduleRow[] = await pending(services.db)
     .where('s.activeFrom', '<=', now)
     .orderBy(['s.activeFrom', 's.id'])
     .select('s.*');
+  const failed: ScheduleRow[] = [];
   await eachInTurn(
     due,
-    (row) => runDue(services, row),
-    (error, { id }) => services.log.error({ err: error, scheduleId: id }, 'a planned activation fails'),
+    async (row) => {
+      if (!failed.some((earlier) => restsOn(row, earlier))) await runDue(services, row);
+    },
+    (error, row) => {
+      failed.push(row);
+      services.log.error({ err: error, scheduleId: row.id }, 'a planned activation fails');
+    },
   );
 }
 
@@ -124,10 +129,33 @@ async function enterForce(
   { moment, current }: LockedTimeline,
 ): Promise<void> {
   await services.nameWriter(trx, writerOf(row), moment);
-  if (changedPins(current, row.replaces).length > 0) return refuse(trx, row, 'superseded', moment);
+  if (await isSuperseded(trx, row, current)) return refuse(trx, row, 'superseded', moment);
+  if (await lacksApproval(services, trx, row.versions)) return refuse(trx, row, 'approval_missing', moment);
   const { versions: pins, reason, requestedBy: userId } = row;
   const { activationId } = await activateNow(services, trx, { pins, kind: 'scheduled', reason, userId });
   await endSchedule(trx, row.id, { outcome: 'activated', activationId }, moment);
+}
+
+/**
+ * Whether somebody has put another version of one of its documents in force since the schedule was made. A schedule that was made
+ * later for an earlier moment was fitted in before this one, and supersedes nothing.
+ */
+async function isSuperseded(trx: Trx, row: ScheduleRow, current: Versions): Promise<boolean> {
+  const moved = movedSince(row, current);
+  if (moved.length === 0) return false;
+  const fitted: { name: string }[] = await rowsOf(
+    trx,
+    `with turn as (
+       select a.id, b.versions, lag(b.versions) over (order by a.id) as before
+       from rule_activation a join rule_bundle b on b.id = a.bundle_id)
+     select n.name from unnest(:moved::text[]) as n (name)
+     join rule_schedule_end e on e.activation_id = (select max(t.id) from turn t
+       where t.versions -> n.name is distinct from t.before -> n.name)
+     join rule_schedule s on s.id = e.schedule_id
+     where s.id > :id and s.active_from < :from::timestamptz`,
+    { moved, id: row.id, from: row.activeFrom },
+  );
+  return fitted.length < moved.length;
 }
 
 const writerOf = ({ id, requestedBy }: ScheduleRow) => ({

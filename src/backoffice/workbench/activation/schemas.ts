@@ -25,6 +25,8 @@ export const TimelineEntryView = named(
     kind: oneOf(activationKinds),
     reason: Type.String(),
     issue: nullable(Type.String()),
+    /** True where it overtook an activation that a fast clock had dated into the future. */
+    clockCorrected: Type.Boolean(),
     activatedBy: nullable(IntegerId),
     approvedBy: UserIds,
     changes: Type.Array(object({ family: FamilyName, key: KeyName, from: nullable(VersionNumber), to: VersionNumber })),

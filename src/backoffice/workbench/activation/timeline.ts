@@ -3,7 +3,7 @@ import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#c
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { Versions } from '#rules/rulesets/index.ts';
+import { isOvertaken, type Versions } from '#rules/rulesets/index.ts';
 import type { EntryId } from './activate.ts';
 
 interface EntryRow {
@@ -21,6 +21,7 @@ interface EntryRow {
   readonly createdAt: string;
   readonly state: 'active' | 'past' | 'scheduled' | 'refused' | 'withdrawn';
   readonly issue: string | null;
+  readonly clockCorrected: boolean;
   readonly before: Versions | null;
   readonly after: Versions;
   readonly recompute: RecomputeProgress | null;
@@ -34,18 +35,24 @@ export interface RecomputeProgress {
   readonly total: number;
 }
 
-/** Schedules that came into force are left out, since their activation is listed. */
+/**
+ * Schedules that came into force are left out, since their activation is listed. An activation that a fast clock dated into the
+ * future is `scheduled` until its time comes or the next one overtakes it.
+ */
 const entries = `
   with activation as (
     select 'a' || a.id as entry_id, a.bundle_id, a.active_from, a.kind, a.reason, a.activated_by as by, a.approved_by,
       a.created_at, null::text as issue, a.id as activation_id,
-      lag(b.versions) over (order by a.active_from, a.id) as before, b.versions as after,
-      case when lead(a.id) over (order by a.active_from, a.id) is null then 'active' else 'past' end as state
+      (select earlier.versions from rule_activation o join rule_bundle earlier on earlier.id = o.bundle_id
+        where o.id < a.id and o.active_from <= a.active_from order by o.id desc limit 1) as before, b.versions as after,
+      coalesce(lag(a.active_from) over (order by a.id) > a.active_from, false) as clock_corrected,
+      case when ${isOvertaken} then 'past' when a.active_from > :now::timestamptz then 'scheduled'
+        when a.id = max(a.id) filter (where a.active_from <= :now::timestamptz) over () then 'active' else 'past' end as state
     from rule_activation a join rule_bundle b on b.id = a.bundle_id),
   planned as (
     select 's' || s.id as entry_id, null::text as bundle_id, s.active_from, 'scheduled' as kind, s.reason,
       s.requested_by as by, s.approved_by, s.created_at, e.issue, null::bigint as activation_id,
-      s.replaces as before, s.versions as after, coalesce(e.outcome, 'scheduled') as state
+      s.replaces as before, s.versions as after, false as clock_corrected, coalesce(e.outcome, 'scheduled') as state
     from rule_schedule s left join rule_schedule_end e on e.schedule_id = s.id
     where e.outcome is distinct from 'activated'),
   entry as (select * from activation union all select * from planned)
@@ -62,6 +69,7 @@ const entries = `
 export async function timelinePage(
   trx: Trx,
   { limit = defaultLimit, cursor }: PageQuery,
+  now: Date,
 ): Promise<Page<ReturnType<typeof presentEntry>>> {
   const after = keyInCursor(cursor, ['instant', 'instant', 'string', 'number']);
   const rows = await rowsOf<EntryRow>(
@@ -76,20 +84,34 @@ export async function timelinePage(
       letter: String(after?.[2] ?? ''),
       number: Number(after?.[3] ?? 0),
       limit: limit + 1,
+      now: now.toISOString(),
     },
   );
   const key = ({ activeFrom, createdAt, letter, number }: EntryRow) => [activeFrom, createdAt, letter, number];
   return pageOf(rows, limit, key, presentEntry);
 }
 
-export async function timelineEntry(trx: Trx, id: EntryId) {
+export async function timelineEntry(trx: Trx, id: EntryId, now: Date) {
   const entryId = 'activationId' in id ? `a${id.activationId}` : `s${id.scheduleId}`;
-  const [row] = await rowsOf<EntryRow>(trx, `${entries} where e.entry_id = :entryId`, { entryId });
+  const [row] = await rowsOf<EntryRow>(trx, `${entries} where e.entry_id = :entryId`, {
+    entryId,
+    now: now.toISOString(),
+  });
   if (!row) throw notFound();
   return presentEntry(row);
 }
 
-const presentEntry = ({ entryId, bundleId, activeFrom, kind, reason, state, issue, ...row }: EntryRow) => ({
+const presentEntry = ({
+  entryId,
+  bundleId,
+  activeFrom,
+  kind,
+  reason,
+  state,
+  issue,
+  clockCorrected,
+  ...row
+}: EntryRow) => ({
   entryId,
   bundleId,
   activeFrom,
@@ -97,6 +119,7 @@ const presentEntry = ({ entryId, bundleId, activeFrom, kind, reason, state, issu
   kind,
   reason,
   issue,
+  clockCorrected,
   activatedBy: row.by,
   approvedBy: [...row.approvedBy],
   changes: changesOf(row),

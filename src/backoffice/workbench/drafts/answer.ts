@@ -1,8 +1,7 @@
 // Responds with one draft.
-import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { etagOf } from './edit.ts';
-import { presentDrafts } from './present.ts';
+import { type DraftReader, presentDrafts } from './present.ts';
 import type { DraftRow } from './store.ts';
 
 type Draft = Awaited<ReturnType<typeof presentDrafts>>[number];
@@ -13,8 +12,12 @@ interface Sent<Status extends number> {
 }
 
 /** The draft with its ETag, which the next edit sends; `answer` sets the status of the response. */
-export async function withEtag<Status extends number>(trx: Trx, row: DraftRow, answer: (body: Draft) => Sent<Status>) {
-  const [draft] = await presentDrafts(trx, [row]);
+export async function withEtag<Status extends number>(
+  reader: DraftReader,
+  row: DraftRow,
+  answer: (body: Draft) => Sent<Status>,
+) {
+  const [draft] = await presentDrafts(reader, [row]);
   if (!draft) throw notFound();
   return { ...answer(draft), headers: { etag: etagOf(row) } };
 }

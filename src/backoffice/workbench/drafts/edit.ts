@@ -3,20 +3,22 @@ import type { Trx } from '#core/platform/db.ts';
 import { AppError, conflict, invalid } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
-import type { RuleDocument } from '#rules/rulesets/index.ts';
+import type { Origin, RuleDocument } from '#rules/rulesets/index.ts';
 import type { DraftState } from '../enums.ts';
 import type { RuleSet } from '../published/scopes.ts';
 import { casesOf, findVersion } from '../published/store.ts';
 import { withoutReason } from '../validation/engine/inherited-cases.ts';
 import { versionBack } from './base.ts';
 import { type DraftRow, insertDraft, lockDraft, RuleDraft, updateDraft } from './store.ts';
-import { caseList, draftText, metaOf } from './text.ts';
+import { caseList, draftText, isSameContent, metaOf } from './text.ts';
 
 export interface NewDraft {
   readonly baseVersion: number;
   /** Default: the text of the base. */
   readonly document?: object;
   readonly cases?: unknown;
+  /** Where an imported text comes from. */
+  readonly origin?: Origin;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface NewDraft {
  */
 export async function createDraft(trx: Trx, set: RuleSet, input: NewDraft, authorUserId: number, now: Date) {
   const { family, key, newestVersion: baseVersion } = set;
-  if (![baseVersion, await versionBack(trx, set)].includes(input.baseVersion)) throw baseMoved(baseVersion);
+  if (![baseVersion, await versionBack(trx, set, now)].includes(input.baseVersion)) throw baseMoved(baseVersion);
   const base = await findVersion(trx, family, key, input.baseVersion);
   const document = input.document ?? (base && renumbered(JSON.parse(base.document) as RuleDocument, baseVersion + 1));
   if (!document) throw invalid('document', 'is required for the first version');
@@ -43,6 +45,7 @@ export async function createDraft(trx: Trx, set: RuleSet, input: NewDraft, autho
     declineReason: null,
     authorUserId,
     editorUserIds: [],
+    origin: input.origin ?? null,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
   });
@@ -64,7 +67,7 @@ export interface Edit {
 
 /**
  * Replaces the text. `ifMatch` is the ETag that the editor has seen. A document whose version is the one after the newest
- * published makes that one the base. Throws PRECONDITION_FAILED when the draft was changed meanwhile.
+ * published makes that one the base. A text with another content does not come from a file any more. Throws PRECONDITION_FAILED when the draft was changed meanwhile.
  */
 export async function replaceDraft(
   trx: Trx,
@@ -82,11 +85,13 @@ export async function replaceDraft(
   );
   const baseVersion = metaOf(edit.document).version === by.newestVersion + 1 ? by.newestVersion : draft.baseVersion;
   const editors = new Set([...draft.editorUserIds, by.userId].filter((one) => one !== draft.authorUserId));
+  const text = draftText(edit.document, { family, key, baseVersion });
   return updateDraft(
     trx,
     id,
     {
-      ...draftText(edit.document, { family, key, baseVersion }),
+      ...text,
+      ...(!isSameContent(text.document, draft.document) && { origin: null }),
       ...(edit.cases !== undefined && { cases: canonicalJson(caseList(edit.cases)) }),
       baseVersion,
       state: 'draft',

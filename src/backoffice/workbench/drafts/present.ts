@@ -1,5 +1,7 @@
-// Presents drafts.
+// Presents drafts. Of one in review only the approvals of accounts that may still approve are shown.
+import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
+import { approversAmong } from '#identity/people/index.ts';
 import { isBaseInForce, pinsInForce } from './base.ts';
 import {
   type ApprovalRow,
@@ -11,20 +13,30 @@ import {
   isBinding,
 } from './store.ts';
 
-/** Reads all approvals with one query, and the rules in force with another. */
-export async function presentDrafts(trx: Trx, rows: readonly DraftRow[]) {
+/** What a presentation reads beside the drafts. */
+export interface DraftReader {
+  readonly services: Pick<Services, 'config'>;
+  readonly trx: Trx;
+  readonly now: Date;
+}
+
+/** Reads all approvals with one query, who may still approve with another, and the rules in force with a third. */
+export async function presentDrafts({ services, trx, now }: DraftReader, rows: readonly DraftRow[]) {
   const approvals = await approvalsOf(
     trx,
     rows.map(({ id }) => id),
   );
-  const inForce = await pinsInForce(trx);
-  return rows.map((row) =>
-    presentDraft(
-      row,
-      isBaseInForce(row, inForce),
-      approvals.filter((approval) => isBinding(approval, row)),
-    ),
+  const able = await approversAmong(
+    services.config,
+    trx,
+    approvals.map(({ userId }) => userId),
   );
+  const inForce = await pinsInForce(trx, now);
+  return rows.map((row) => {
+    const isCounted = (approval: ApprovalRow) =>
+      isBinding(approval, row) && (row.state !== 'in_review' || able.has(approval.userId));
+    return presentDraft(row, isBaseInForce(row, inForce), approvals.filter(isCounted));
+  });
 }
 
 const presentDraft = (row: DraftRow, baseInForce: boolean, approvals: readonly ApprovalRow[]) => ({
@@ -43,6 +55,7 @@ const presentDraft = (row: DraftRow, baseInForce: boolean, approvals: readonly A
   approvals: approvals.map(({ userId, sha256, at }) => ({ userId, sha256, at })),
   authorUserId: row.authorUserId,
   editorUserIds: [...row.editorUserIds],
+  origin: row.origin,
   findings: row.findings && [...row.findings],
   mutationScore: row.mutationScore,
   declineReason: row.declineReason,

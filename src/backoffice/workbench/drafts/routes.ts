@@ -30,9 +30,9 @@ export const draftRoutes = [
     demo: 'read',
     query: DraftsQuery,
     answers: { 200: page(DraftView) },
-    run: async ({ trx, query }) => {
+    run: async ({ services, trx, query, now }) => {
       const { items, nextCursor } = await draftPage(trx, query);
-      return ok({ items: await presentDrafts(trx, items), nextCursor });
+      return ok({ items: await presentDrafts({ services, trx, now }, items), nextCursor });
     },
   }),
   route({
@@ -48,8 +48,8 @@ export const draftRoutes = [
     body: NewDraftBody,
     answers: { 201: DraftView },
     errors: ['CONFLICT'],
-    run: async ({ trx, scope, body, actor, now }) =>
-      withEtag(trx, await createDraft(trx, scope, body, actor.userId, now), created),
+    run: async ({ services, trx, scope, body, actor, now }) =>
+      withEtag({ services, trx, now }, await createDraft(trx, scope, body, actor.userId, now), created),
   }),
   route({
     method: 'get',
@@ -62,7 +62,7 @@ export const draftRoutes = [
     demo: 'read',
     params: draftParams,
     answers: { 200: DraftView, 304: Nothing },
-    run: async ({ trx, scope }) => withEtag(trx, scope, ok),
+    run: async ({ services, trx, scope, now }) => withEtag({ services, trx, now }, scope, ok),
   }),
   route({
     method: 'put',
@@ -77,10 +77,10 @@ export const draftRoutes = [
     body: DraftEditBody,
     answers: { 200: DraftView },
     errors: ['CONFLICT', 'PRECONDITION_FAILED'],
-    run: async ({ trx, scope, body, actor, now, header }) => {
+    run: async ({ services, trx, scope, body, actor, now, header }) => {
       const { newestVersion } = await findRuleSet(trx, scope.family, scope.key);
       const by = { userId: actor.userId, ifMatch: header('if-match'), newestVersion };
-      return withEtag(trx, await replaceDraft(trx, scope, body, by, now), ok);
+      return withEtag({ services, trx, now }, await replaceDraft(trx, scope, body, by, now), ok);
     },
   }),
   route({

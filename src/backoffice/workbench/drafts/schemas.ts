@@ -3,7 +3,17 @@ import Type from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '#core/http/schemas.ts';
 import { changeLevels, findingCodes, type RuleDiff } from '#rules/rulesets/index.ts';
 import { declineReasons, draftStates } from '../enums.ts';
-import { AnyDocument, BoxSchema, DiffLevel, FamilyName, GoldenCaseView, KeyName, Sha256, UserIds } from '../schemas.ts';
+import {
+  AnyDocument,
+  BoxSchema,
+  DiffLevel,
+  FamilyName,
+  GoldenCaseView,
+  KeyName,
+  OriginView,
+  Sha256,
+  UserIds,
+} from '../schemas.ts';
 import type { DraftFinding } from '../validation/engine/proposals.ts';
 
 export const FindingView = named(
@@ -57,6 +67,7 @@ export const DraftView = named(
     approvals: Type.Array(object({ userId: IntegerId, sha256: Sha256, at: Timestamp })),
     authorUserId: IntegerId,
     editorUserIds: UserIds,
+    origin: OriginView,
     findings: nullable(Type.Array(FindingView)),
     mutationScore: nullable(Type.Number()),
     declineReason: nullable(named('DeclineReason', oneOf(declineReasons))),

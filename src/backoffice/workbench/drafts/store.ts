@@ -4,13 +4,13 @@ import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#c
 import type { Trx } from '#core/platform/db.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { modelOf, Row } from '#core/platform/model.ts';
-import type { AnyCase, ChangeLevel, RuleDocument } from '#rules/rulesets/index.ts';
+import type { AnyCase, ChangeLevel, Origin, RuleDocument } from '#rules/rulesets/index.ts';
 import type { DeclineReason, DraftState } from '../enums.ts';
 import type { DraftFinding } from '../validation/engine/proposals.ts';
 
 export class RuleDraft extends Row {
   static override tableName = 'rule_draft';
-  static override jsonAttributes = ['findings'];
+  static override jsonAttributes = ['findings', 'origin'];
   declare readonly id: string;
   declare readonly family: string;
   declare readonly key: string;
@@ -36,6 +36,8 @@ export class RuleDraft extends Row {
   declare readonly declineReason: DeclineReason | null;
   declare readonly authorUserId: number;
   declare readonly editorUserIds: readonly number[];
+  /** Where the text was imported from; null for one that was written here. */
+  declare readonly origin: Origin | null;
   declare readonly createdAt: string;
   declare readonly updatedAt: string;
 }

@@ -62,9 +62,12 @@ export function caseList(cases: unknown): readonly AnyCase[] {
 
 /** Throws CONFLICT `no_change` when two texts differ at most in their version number. */
 export function requireChange(base: string, draft: string): void {
-  if (withoutVersion(base) !== withoutVersion(draft)) return;
+  if (!isSameContent(base, draft)) return;
   throw conflict('no_change', 'The document says the same as the version that it starts from.', 'document');
 }
+
+/** Whether two texts differ at most in their version number. */
+export const isSameContent = (one: string, other: string): boolean => withoutVersion(one) === withoutVersion(other);
 
 function withoutVersion(text: string): string {
   const document = JSON.parse(text) as { meta: Json };

@@ -32,7 +32,12 @@ export async function saveValidation(trx: Trx, { id }: DraftRow, validated: Vali
   requireDraftState(draft, open, inReview);
   const { valid, findings, mutationScore, level } = resultFor(draft, validated);
   await updateDraft(trx, id, { state: valid ? 'validated' : 'draft', findings, mutationScore, level }, now);
-  return { valid, baseInForce: isBaseInForce(draft, await pinsInForce(trx)), findings: [...findings], mutationScore };
+  return {
+    valid,
+    baseInForce: isBaseInForce(draft, await pinsInForce(trx, now)),
+    findings: [...findings],
+    mutationScore,
+  };
 }
 
 /** Throws CONFLICT `draft_moved` when the draft has changed since it was validated. */

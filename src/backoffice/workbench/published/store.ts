@@ -18,6 +18,7 @@ const head = [
   'editorUserIds',
   'approvedBy',
   'level',
+  'origin',
 ];
 
 export const findVersion = (trx: Trx, family: string, key: string, version: number): Promise<VersionRow | undefined> =>

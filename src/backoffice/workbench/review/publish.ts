@@ -4,7 +4,9 @@ import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts'
 import { type AnyCase, RuleVersion } from '#rules/rulesets/index.ts';
 import { type ApprovalRow, type DraftRow, RuleDraft, updateDraft } from '../drafts/store.ts';
 
-interface NewVersion extends Pick<DraftRow, 'family' | 'key' | 'baseVersion' | 'document' | 'sha256' | 'level'> {
+interface NewVersion
+  extends Pick<DraftRow, 'family' | 'key' | 'baseVersion' | 'document' | 'sha256' | 'level'>,
+    Partial<Pick<DraftRow, 'origin'>> {
   readonly authorUserId: number;
   readonly editorUserIds: readonly number[];
   readonly approvedBy: readonly number[];
@@ -13,7 +15,18 @@ interface NewVersion extends Pick<DraftRow, 'family' | 'key' | 'baseVersion' | '
 /** Publishes the version after the draft's base. The database refuses one without the required approvals. */
 export async function insertVersion(
   trx: Trx,
-  { family, key, baseVersion, document, sha256, level, authorUserId, editorUserIds, approvedBy }: NewVersion,
+  {
+    family,
+    key,
+    baseVersion,
+    document,
+    sha256,
+    level,
+    origin = null,
+    authorUserId,
+    editorUserIds,
+    approvedBy,
+  }: NewVersion,
   cases: readonly AnyCase[],
   now: Date,
 ): Promise<void> {
@@ -27,6 +40,7 @@ export async function insertVersion(
     cases: casesText,
     goldenSha256: casesText === null ? null : sha256Hex(casesText),
     level,
+    origin,
     authorUserId,
     editorUserIds: [...editorUserIds],
     approvedBy: [...approvedBy],

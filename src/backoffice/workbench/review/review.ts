@@ -5,6 +5,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { violatedConstraint } from '#core/platform/db.ts';
 import { AppError, conflict } from '#core/platform/errors.ts';
+import { approversAmong } from '#identity/people/index.ts';
 import { baseMoved, requireDraftState } from '../drafts/edit.ts';
 import { prepareValidation, requireSameRules, type ValidationResult } from '../drafts/prepare-validation.ts';
 import {
@@ -37,7 +38,8 @@ export async function submitDraft(trx: Trx, { id }: DraftRow, quorum: number, no
   const { newestVersion } = await findRuleSet(trx, family, key);
   if (newestVersion !== baseVersion) throw baseMoved(newestVersion);
   const base = await findVersion(trx, family, key, baseVersion);
-  if (base) requireChange(base.document, draft.document);
+  // An imported text that is here already has other cases, or it would not have been taken in.
+  if (base && draft.origin === null) requireChange(base.document, draft.document);
   const needed = Math.max(quorum, draft.quorum ?? defaultQuorum);
   return updateDraft(trx, id, { state: 'in_review', quorum: needed, submission: submission + 1 }, now);
 }
@@ -71,7 +73,8 @@ export async function lastValidation(
 }
 
 /**
- * Counts an approval; the one that completes the quorum publishes. Throws CONFLICT `state`, `hash_mismatch`,
+ * Counts an approval; the one that completes the quorum publishes. Earlier ones of accounts that may not approve any more do not
+ * count. Throws CONFLICT `state`, `hash_mismatch`,
  * `already_approved`, `base_moved`, `no_longer_valid`, `draft_moved` or `rules_moved`, and what `requireReport` throws.
  */
 export async function approveDraft(
@@ -119,11 +122,22 @@ async function count(
   const needed = quorum ?? defaultQuorum;
   const row = { draftId: id, userId, sha256, etag, quorum: needed, submission, at: now.toISOString() };
   await addApproval(trx, { ...row, reportHash: reportHash ?? null });
-  const approvals = (await approvalsOf(trx, [id])).filter((one) => isBinding(one, draft));
+  const approvals = await countedApprovals(services, trx, draft);
   if (approvals.length < needed) return draft;
   const result = resultFor(draft, validated);
   await requireSameRules(services, trx, result, now);
   return publishApproved(trx, draft, result, approvals, now);
+}
+
+/** Returns the approvals of this text that were given by accounts which may still approve. */
+async function countedApprovals({ config }: Services, trx: Trx, draft: DraftRow): Promise<ApprovalRow[]> {
+  const binding = (await approvalsOf(trx, [draft.id])).filter((one) => isBinding(one, draft));
+  const able = await approversAmong(
+    config,
+    trx,
+    binding.map(({ userId }) => userId),
+  );
+  return binding.filter(({ userId }) => able.has(userId));
 }
 
 async function addApproval(trx: Trx, row: ApprovalRow): Promise<void> {

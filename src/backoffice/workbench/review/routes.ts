@@ -24,8 +24,8 @@ export const reviewRoutes = [
     body: SubmitBody,
     answers,
     errors: ['CONFLICT'],
-    run: async ({ trx, scope, body, now }) =>
-      withEtag(trx, await submitDraft(trx, scope, body.quorum ?? defaultQuorum, now), ok),
+    run: async ({ services, trx, scope, body, now }) =>
+      withEtag({ services, trx, now }, await submitDraft(trx, scope, body.quorum ?? defaultQuorum, now), ok),
   }),
   route({
     ...shared,
@@ -41,7 +41,11 @@ export const reviewRoutes = [
     prepare: async ({ services, trx, scope, body, actor, now }) =>
       lastValidation(services, trx, scope, { ...body, userId: actor.userId }, now),
     run: async ({ services, trx, scope, body, actor, prepared, now }) =>
-      withEtag(trx, await approveDraft(services, trx, scope, { ...body, userId: actor.userId }, prepared, now), ok),
+      withEtag(
+        { services, trx, now },
+        await approveDraft(services, trx, scope, { ...body, userId: actor.userId }, prepared, now),
+        ok,
+      ),
   }),
   route({
     ...shared,
@@ -56,7 +60,7 @@ export const reviewRoutes = [
     run: async ({ services, trx, scope, body, now }) => {
       const declined = await declineDraft(trx, scope, body.reason, now);
       services.metrics.countReason('decline', body.reason);
-      return withEtag(trx, declined, ok);
+      return withEtag({ services, trx, now }, declined, ok);
     },
   }),
   route({
@@ -69,6 +73,7 @@ export const reviewRoutes = [
     body: Empty,
     answers,
     errors: ['CONFLICT'],
-    run: async ({ trx, scope, now }) => withEtag(trx, await withdrawDraft(trx, scope, now), ok),
+    run: async ({ services, trx, scope, now }) =>
+      withEtag({ services, trx, now }, await withdrawDraft(trx, scope, now), ok),
   }),
 ];

@@ -123,5 +123,6 @@ function presentVersion(row: VersionHead, periods: readonly ActivePeriod[]) {
     authorUserId: row.authorUserId,
     approvedBy: [...row.approvedBy],
     activeFrom: last?.from ?? null,
+    origin: row.origin,
   };
 }

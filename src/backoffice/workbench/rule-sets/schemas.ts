@@ -7,6 +7,7 @@ import {
   FamilyName,
   GoldenCaseView,
   KeyName,
+  OriginView,
   Sha256,
   UserIds,
   VersionNumber,
@@ -39,6 +40,7 @@ const head = {
   authorUserId: nullable(IntegerId),
   approvedBy: UserIds,
   activeFrom: nullable(Timestamp),
+  origin: OriginView,
 };
 export const VersionView = named('RuleVersion', object(head));
 export const FullVersionView = named(
