@@ -3,6 +3,7 @@
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
+import { ownAddress } from '#identity/people/index.ts';
 import { type RuleDocument, RuleVersion, StoredBundle, type Versions } from '#rules/rulesets/index.ts';
 import { casesOf, type VersionRow, versionDocumentOf } from '../published/store.ts';
 
@@ -10,7 +11,7 @@ export const bundleFormat = 'literacy-rules@1';
 
 /** Exports the bundle in force, or an earlier one by its id. Throws NOT_FOUND. */
 export async function exportBundle(
-  { rules }: Pick<Services, 'rules'>,
+  { rules, config }: Pick<Services, 'rules' | 'config'>,
   trx: Trx,
   wanted: string | undefined,
   now: Date,
@@ -23,7 +24,7 @@ export async function exportBundle(
   if (!bundle) throw notFound();
   const ids = Object.entries(bundle.versions).map(([name, version]) => `${name}@${version}`);
   const rows: VersionRow[] = await RuleVersion.query(trx).whereIn('id', ids).orderBy(['family', 'key']);
-  return { format: bundleFormat, bundleId, documents: rows.map(exported) } as const;
+  return { format: bundleFormat, bundleId, service: ownAddress(config), documents: rows.map(exported) } as const;
 }
 
 const exported = (row: VersionRow) => ({

@@ -13,6 +13,8 @@ const BundleFile = named(
   object({
     format: Type.Literal(bundleFormat),
     bundleId: Cuid,
+    /** The address of the service that has exported the file. */
+    service: Type.Optional(Type.String({ minLength: 1, maxLength: 300, pattern: '^[!-~]+$' })),
     documents: Type.Array(
       object({
         family: FamilyName,
@@ -33,6 +35,7 @@ const ImportAnswer = object({
     object({
       family: FamilyName,
       key: KeyName,
+      /** Its number here: that of the version that says the same, or the one that it would get. */
       version: VersionNumber,
       result: oneOf(['present', 'in_review']),
       draftId: nullable(Cuid),
@@ -73,8 +76,7 @@ export const transferRoutes = [
     bodyLimitBytes: importLimitBytes,
     answers: { 200: ImportAnswer },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    prepare: async ({ services, trx, body, now }) => importValidations(services, trx, body.documents, now),
-    run: async ({ trx, body, actor, prepared, now }) =>
-      ok(await importBundle(trx, body.documents, prepared, actor.userId, now)),
+    prepare: async ({ services, trx, body, now }) => importValidations(services, trx, body, now),
+    run: async ({ trx, body, actor, prepared, now }) => ok(await importBundle(trx, body, prepared, actor.userId, now)),
   }),
 ];
