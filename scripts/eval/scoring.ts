@@ -1,6 +1,12 @@
 // Evaluates the estimator of abilities: theta and standard error of given answers, not rounded. Takes {"cases": [{"b":
-// number[], "u": (0|1)[], "prior"?: {"mean", "sd"}}]}, returns [{"theta", "se"}, …].
-import { estimateAbility, priorRange, standardPrior } from '#assessment/measurement/scoring/engine/eap.ts';
+// number[], "u": (0|1)[], "prior"?: {"mean", "sd"}}]}, returns [{"theta", "se"}, …]. Refuses difficulties and priors for which
+// the estimator was not checked.
+import {
+  difficultyRange,
+  estimateAbility,
+  priorRange,
+  standardPrior,
+} from '#assessment/measurement/scoring/engine/eap.ts';
 import { type Batch, batchSchema, inputReader } from './input.ts';
 
 interface Case {
@@ -15,7 +21,7 @@ const oneCase = {
   required: ['b', 'u'],
   additionalProperties: false,
   properties: {
-    b: { type: 'array', items: { type: 'number' } },
+    b: { type: 'array', items: within(difficultyRange) },
     u: { type: 'array', items: { enum: [0, 1] } },
     prior: {
       type: 'object',

@@ -14,6 +14,7 @@ import {
 } from '../backoffice/workbench/backoffice.ts';
 import { buildSuperAdmin, type Insert, signIn, type UserRow } from '../harness/factories.ts';
 import { useApp } from '../harness/http.ts';
+import { shippedVersion } from '../harness/rules.ts';
 import { buildNarrative } from '../support/interventions/narratives/rows.ts';
 import { buildBatch } from '../teaching/lesson-blueprints/rows.ts';
 import { codeOf } from './support.ts';
@@ -30,7 +31,7 @@ test.before(async () => {
   office = await buildBackoffice(app);
   const { body } = await office.author.get(`${set}/versions/active`);
   const document = changedConstants(body.document as Json, { 'CBM-MIN-01': 5 });
-  draft = await takeDraft(office, 'cbm/trend', document, { baseVersion: 1, upTo: 'submit' });
+  draft = await takeDraft(office, 'cbm/trend', document, { baseVersion: shippedVersion('cbm/trend'), upTo: 'submit' });
 });
 
 interface Approval {

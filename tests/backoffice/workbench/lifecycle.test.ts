@@ -3,6 +3,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useApp } from '../../harness/http.ts';
+import { shippedVersion } from '../../harness/rules.ts';
 import { type Backoffice, buildBackoffice, changedConstants, type Json, takeDraft } from './backoffice.ts';
 
 const app = useApp(test, { rules: true });
@@ -13,6 +14,7 @@ test.before(async () => {
 });
 
 const set = '/api/admin/rule-sets/cbm/trend';
+const shipped = shippedVersion('cbm/trend');
 
 /** The active trend rules with another constant everywhere it stands. */
 async function changedTrend(value = 5): Promise<Json> {
@@ -21,10 +23,10 @@ async function changedTrend(value = 5): Promise<Json> {
 }
 
 test('a draft starts from the newest version, carries its cases, and has an ETag of its own', async () => {
-  const made = await office.author.post(`${set}/drafts`, { baseVersion: 1 });
+  const made = await office.author.post(`${set}/drafts`, { baseVersion: shipped });
   assert.is(made.status, 201, JSON.stringify(made.body));
   assert.is(made.body.state, 'draft');
-  assert.is((made.body.document as Json & { meta: Json }).meta.version, 2);
+  assert.is((made.body.document as Json & { meta: Json }).meta.version, shipped + 1);
   assert.ok((made.body.cases as unknown[]).length > 0);
   assert.is(made.headers.get('etag'), `"${made.body.etag}"`);
   const read = await office.approver.get(`${set}/drafts/${made.body.draftId}`);
@@ -35,7 +37,7 @@ test('a draft starts from the newest version, carries its cases, and has an ETag
 });
 
 test('an edit quotes the text it was made from; a stale one is refused', async () => {
-  const made = await office.author.post(`${set}/drafts`, { baseVersion: 1 });
+  const made = await office.author.post(`${set}/drafts`, { baseVersion: shipped });
   const address = `${set}/drafts/${made.body.draftId}`;
   const document = await changedTrend();
   const blind = await office.author.request('PUT', address, { document });
@@ -51,7 +53,7 @@ test('an edit quotes the text it was made from; a stale one is refused', async (
 });
 
 test('only a validated text is submitted, an edit takes the validation away, and no change is no request', async () => {
-  const made = await office.author.post(`${set}/drafts`, { baseVersion: 1 });
+  const made = await office.author.post(`${set}/drafts`, { baseVersion: shipped });
   const address = `${set}/drafts/${made.body.draftId}`;
   assert.is((await office.author.post(`${address}/submit`, {})).status, 409);
   assert.is((await office.author.post(`${address}/validate`, {})).body.valid, true);
@@ -82,13 +84,13 @@ test('four eyes: neither author nor editor approves, the hash is that of the tex
   assert.is(approved.body.state, 'published');
   const again = await office.approver.post(`${address}/approve`, { sha256 });
   assert.is(again.status, 409);
-  const version = await office.author.get(`${set}/versions/2`);
+  const version = await office.author.get(`${set}/versions/${shipped + 1}`);
   assert.is(version.body.state, 'published');
   assert.is(version.body.sha256, sha256);
   assert.is(version.body.level, 'minor');
   assert.equal(version.body.approvedBy, [office.approver.id]);
   assert.is(version.body.authorUserId, office.author.id);
-  assert.is((await office.author.get(`${set}/versions/active`)).body.version, 1);
+  assert.is((await office.author.get(`${set}/versions/active`)).body.version, shipped);
   const audit = await office.author.get(`/api/admin/audit?entity=rule_draft`);
   const states = (audit.body.items as { entityId: string; after: Json | null }[])
     .filter(({ entityId }) => entityId === draftId)
@@ -106,10 +108,10 @@ test('two submitted drafts: the second is suspended when the first is published,
   const late = await office.approver.post(`${second.address}/approve`, { sha256: second.sha256 });
   assert.is(late.status, 409);
   const document = { ...(waiting.body.document as Json) };
-  document.meta = { ...(document.meta as Json), version: 4 };
+  document.meta = { ...(document.meta as Json), version: shipped + 3 };
   const moved = await office.author.request('PUT', second.address, { document }, { 'if-match': `"${second.etag}"` });
   assert.is(moved.status, 200, JSON.stringify(moved.body));
-  assert.is(moved.body.baseVersion, 3);
+  assert.is(moved.body.baseVersion, shipped + 2);
   const withdrawn = await office.author.post(`${second.address}/withdraw`, {});
   assert.is(withdrawn.body.state, 'withdrawn');
 });
@@ -133,7 +135,7 @@ test('of two approvals at the same time one publishes, and the version is there 
     office.secondApprover.post(`${address}/approve`, { sha256 }),
   ]);
   assert.equal(replies.map(({ status }) => status).sort(), [200, 409]);
-  const rows = await app.database.owner('rule_version').where({ family: 'cbm', key: 'trend', version: 4 });
+  const rows = await app.database.owner('rule_version').where({ family: 'cbm', key: 'trend', version: shipped + 3 });
   assert.is(rows.length, 1);
 });
 
@@ -161,7 +163,7 @@ test('rules that evaluate children are approved with the report of their impact 
 
 test('a published version does not change, not even by the hand of the owner of the tables', async () => {
   const { owner } = app.database;
-  const row = { family: 'cbm', key: 'trend', version: 2 };
+  const row = { family: 'cbm', key: 'trend', version: shipped + 1 };
   for (const attempt of [
     () => owner('rule_version').where(row).update({ document: '{}' }),
     () => owner('rule_version').where(row).delete(),
@@ -191,7 +193,7 @@ async function refused(attempt: () => PromiseLike<unknown>): Promise<boolean> {
 }
 
 /** A draft of the trend rules that waits for approval, written by the author and edited by the editor. */
-const submitted = (document: Json, baseVersion = 1, quorum = 1) =>
+const submitted = (document: Json, baseVersion = shipped, quorum = 1) =>
   takeDraft(office, 'cbm/trend', document, { baseVersion, quorum, upTo: 'submit' });
 
 test.run();

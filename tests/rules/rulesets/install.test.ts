@@ -8,6 +8,7 @@ import { documentName } from '#rules/rulesets/index.ts';
 import { installRules } from '#rules/rulesets/install.ts';
 import { useDatabase } from '../../harness/database.ts';
 import { buildSuperAdmin } from '../../harness/factories.ts';
+import { shippedVersion } from '../../harness/rules.ts';
 
 const { owner } = useDatabase(test);
 const shipped = await loadRules('rules');
@@ -29,6 +30,7 @@ const timeline = (): Promise<Activation[]> =>
     .select('a.reason', 'a.kind', 'b.versions');
 
 const isTrend = ({ document }: LoadedRule) => document.meta.family === 'cbm';
+const newestTrend = shippedVersion('cbm/trend');
 const older = shipped.filter((rule) => !isTrend(rule));
 
 test('a first start publishes all and activates the newest of each; the next one changes nothing', async () => {
@@ -50,27 +52,36 @@ test('a family that a release adds joins the bundle in force', async () => {
   const [before, after] = await timeline();
   assert.is(after?.reason, 'scheduled_release');
   assert.is(after?.kind, 'install');
-  assert.equal(after?.versions, { ...before?.versions, 'cbm/trend': 1 });
+  assert.equal(after?.versions, { ...before?.versions, 'cbm/trend': newestTrend });
 });
 
-/** The shipped trend rules as version 2 with another text. */
-function secondVersion(words: string): LoadedRule {
+/** The shipped trend rules as the version after the newest, with another text. */
+function nextTrend(words: string): LoadedRule {
   const [rule] = shipped.filter(isTrend);
   if (!rule) throw new Error('no trend rules are shipped');
-  const meta = { ...rule.document.meta, version: 2, title: { ar: words, en: words } };
+  const meta = { ...rule.document.meta, version: newestTrend + 1, title: { ar: words, en: words } };
   const document = { ...rule.document, meta };
-  return { ...rule, id: 'cbm/trend@2', document, sha256: canonicalHash(document) };
+  return { ...rule, id: `cbm/trend@${newestTrend + 1}`, document, sha256: canonicalHash(document) };
 }
 
 test('a number used by the backoffice is kept: the shipped text is not installed, and is reported', async () => {
-  const own = canonicalJson(secondVersion('ours').document);
+  const own = canonicalJson(nextTrend('ours').document);
   const [author, approver] = [await buildSuperAdmin(owner), await buildSuperAdmin(owner)];
   await owner('rule_version').insert({
-    ...{ family: 'cbm', key: 'trend', version: 2, document: own, sha256: sha256Hex(own), publishedAt: day(4) },
+    ...{
+      family: 'cbm',
+      key: 'trend',
+      version: newestTrend + 1,
+      document: own,
+      sha256: sha256Hex(own),
+      publishedAt: day(4),
+    },
     ...{ authorUserId: author.id, approvedBy: [approver.id] },
   });
-  assert.equal(await install([...shipped, secondVersion('theirs')], day(5)), ['cbm/trend@2']);
-  const row = await owner('rule_version').where({ family: 'cbm', version: 2 }).first();
+  assert.equal(await install([...shipped, nextTrend('theirs')], day(5)), [`cbm/trend@${newestTrend + 1}`]);
+  const row = await owner('rule_version')
+    .where({ family: 'cbm', version: newestTrend + 1 })
+    .first();
   assert.is(row.document, own);
   assert.is((await timeline()).length, 2);
 });

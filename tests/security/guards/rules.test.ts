@@ -10,6 +10,7 @@ import { buildReviewed, type Reviewed, rowsAbout } from '../../backoffice/workbe
 import { buildSuperAdmin, signIn, type UserRow } from '../../harness/factories.ts';
 import type { HttpClient } from '../../harness/fetch.ts';
 import { useApp } from '../../harness/http.ts';
+import { shippedVersion } from '../../harness/rules.ts';
 import { noGeneralLimits } from '../support.ts';
 import { accepted, type Change, disabled, type Fault, only, plant, tampered, withServices } from './harness.ts';
 
@@ -49,7 +50,7 @@ async function secondEditOfCases(client: HttpClient): Promise<number> {
   const drafts = '/api/admin/rule-sets/cbm/trend/drafts';
   const made = await client.post<{ draftId: string; etag: string; document: object }>(
     drafts,
-    { baseVersion: 1 },
+    { baseVersion: shippedVersion('cbm/trend') },
     { token },
   );
   assert.is(made.status, 201, JSON.stringify(made.body));
@@ -124,7 +125,7 @@ const walls: readonly Wall[] = [
     'an activation of an unapproved version',
     'rule_activation',
     'rule_activation_guard',
-    () => isRefused(author.id, rows.activation({}, { 'cbm/trend': 2 })),
+    () => isRefused(author.id, rows.activation({}, { 'cbm/trend': 99 })),
   ],
   [
     'an approval in another’s name',

@@ -6,12 +6,13 @@ import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { lockStudents, type StudentInScope } from '#identity/people/index.ts';
 import type { SchoolYearDates } from '#rules/catalogue/index.ts';
 import { yearOfDay } from '#rules/catalogue/index.ts';
-import { namedPassage } from '../../content/index.ts';
+import { lastWordOf, namedPassage } from '../../content/index.ts';
 import { loadCorrections } from '../evidence/corrections/load.ts';
 import { present } from '../evidence/engine/corrections.ts';
 import type { RequestServices } from '../services.ts';
 import type { MeasureCode } from './engine/benchmark.ts';
 import { wordsPerMinute } from './engine/reading.ts';
+import { formFamilyOf, requirePlausible } from './plausibility.ts';
 import { CbmProbe, OrfAssessment } from './store.ts';
 import { type EvaluatedSeries, evaluateSeries } from './trend/evaluation.ts';
 import { recordTrend } from './trend/record.ts';
@@ -28,7 +29,11 @@ interface PaperProbe {
   readonly elapsedSeconds: number;
 }
 
-export type ProbeInput = { readonly measureCode: MeasureCode } & (ReadProbe | PaperProbe);
+export type ProbeInput = {
+  readonly measureCode: MeasureCode;
+  /** True when a person says that the score is right although hardly any child reaches it. */
+  readonly confirmed?: boolean;
+} & (ReadProbe | PaperProbe);
 
 export interface RecordedProbe {
   readonly probe: CbmProbe;
@@ -37,7 +42,8 @@ export interface RecordedProbe {
 
 /**
  * Throws CONFLICT `assessment_used`, `not_scored`, `voided` or `no_grade`; NOT_FOUND for an assessment of another student;
- * VALIDATION_ERROR for a passage of another grade, a date outside this school year, or more errors than words.
+ * VALIDATION_ERROR for a passage of another grade, a date outside this school year, more words than the passage has, more errors
+ * than words, and `implausible` for a score that hardly any child reaches and nobody has confirmed.
  */
 export async function recordProbe(
   services: RequestServices,
@@ -50,13 +56,20 @@ export async function recordProbe(
   const today = localDate(now, student.timeZone);
   const year = await yearOfDay(services, trx, today, now);
   if (!('orfAssessmentId' in input)) refuseForeignDate(input.administeredOn, today, year, 'administeredOn');
-  const score =
+  const { grade, at, ...score } =
     'orfAssessmentId' in input
       ? await scoreOfReading(trx, student, input.orfAssessmentId)
-      : await scoreOnPaper(services, student, input);
+      : await scoreOnPaper(services, student, input, now);
   if ('orfAssessmentId' in input) refuseForeignDate(score.administeredOn, today, year, 'orfAssessmentId');
+  const confirmed = score.confirmed || input.confirmed === true;
+  if (!confirmed) {
+    const { organizationId, id: studentId } = student;
+    const entered = { organizationId, studentId, grade, schoolYear: year.name, date: score.administeredOn, at };
+    await requirePlausible(services, trx, { ...entered, score: score.score }, now);
+  }
   const probe = await CbmProbe.query(trx).insertAndFetch({
     ...score,
+    confirmed,
     organizationId: student.organizationId,
     studentId: student.id,
     measureCode: input.measureCode,
@@ -83,7 +96,13 @@ type Score = Pick<
   | 'errors'
   | 'elapsedSeconds'
   | 'score'
->;
+  | 'confirmed'
+> & {
+  /** Of the passage. */
+  readonly grade: number;
+  /** The moment that orders scores of one date. */
+  readonly at: Date;
+};
 
 async function scoreOfReading(trx: Trx, student: StudentInScope, orfAssessmentId: string): Promise<Score> {
   const corrections = await loadCorrections(trx, student.organizationId, [student.id]);
@@ -91,8 +110,15 @@ async function scoreOfReading(trx: Trx, student: StudentInScope, orfAssessmentId
     .findOne({ id: orfAssessmentId })
     .whereIn('studentId', [...corrections.accountsAt(student.id, present)]);
   if (!reading) throw notFound();
-  const { status, readOn, wcpm, wordsAttempted, errors, elapsedSeconds, passageId, grade } = reading;
-  if (readOn === null || wcpm === null || wordsAttempted === null || errors === null || elapsedSeconds === null) {
+  const { status, readOn, stoppedAt, wcpm, wordsAttempted, errors, elapsedSeconds, passageId, grade } = reading;
+  if (
+    readOn === null ||
+    stoppedAt === null ||
+    wcpm === null ||
+    wordsAttempted === null ||
+    errors === null ||
+    elapsedSeconds === null
+  ) {
     throw conflict('not_scored', `This reading is ${status}; only a scored one makes a probe.`);
   }
   if (corrections.voidAt('orf', orfAssessmentId, present) !== null) {
@@ -100,10 +126,12 @@ async function scoreOfReading(trx: Trx, student: StudentInScope, orfAssessmentId
   }
   const used = await CbmProbe.query(trx).findOne({ orfAssessmentId }).select('id');
   if (used) throw conflict('assessment_used', 'This reading is a probe already.');
-  const formFamily = `ORF-G${grade}`;
   const administeredOn = readOn;
   return {
-    formFamily,
+    grade,
+    at: new Date(stoppedAt),
+    confirmed: reading.confirmed,
+    formFamily: formFamilyOf(grade),
     passageId,
     administeredOn,
     orfAssessmentId,
@@ -114,13 +142,22 @@ async function scoreOfReading(trx: Trx, student: StudentInScope, orfAssessmentId
   };
 }
 
-async function scoreOnPaper(services: RequestServices, student: StudentInScope, input: PaperProbe): Promise<Score> {
+async function scoreOnPaper(
+  services: RequestServices,
+  student: StudentInScope,
+  input: PaperProbe,
+  now: Date,
+): Promise<Score> {
   const { passageId, administeredOn, wordsAttempted, errors, elapsedSeconds } = input;
   if (errors > wordsAttempted) throw invalid('errors', 'is more than the words attempted');
-  const { formFamily } = namedPassage(await services.passages.current(), passageId, student.grade);
+  const passage = namedPassage(await services.passages.current(), passageId, student.grade);
+  if (wordsAttempted > lastWordOf(passage) + 1) throw invalid('wordsAttempted', 'is more than the passage has');
   const score = wordsPerMinute(wordsAttempted - errors, elapsedSeconds);
   return {
-    formFamily,
+    grade: passage.grade,
+    at: now,
+    confirmed: false,
+    formFamily: passage.formFamily,
     passageId,
     administeredOn,
     orfAssessmentId: null,

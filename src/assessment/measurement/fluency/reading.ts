@@ -11,6 +11,7 @@ import { orfScored } from '../events.ts';
 import type { RequestServices } from '../services.ts';
 import { benchmarksOf, type Verdict, verdictOf } from './engine/benchmark.ts';
 import { type Mark, type Stop, type StoppedReading, stopReading, stopRefusal } from './engine/reading.ts';
+import { requirePlausible } from './plausibility.ts';
 import { OrfAssessment, OrfMark } from './store.ts';
 
 /**
@@ -39,7 +40,8 @@ export async function markWords(
 
 /**
  * Stops a reading. A repeated equal stop returns the stored row; a different one throws CONFLICT. Throws
- * VALIDATION_ERROR for a stop that is impossible with the passage and the marks.
+ * VALIDATION_ERROR for a stop that is impossible with the passage and the marks, and `implausible` for a score that hardly any
+ * child reaches and nobody has confirmed.
  */
 export async function stopAssessment(
   services: RequestServices,
@@ -62,8 +64,13 @@ const lock = async (trx: Trx, id: string): Promise<OrfAssessment> =>
 
 const closed = ({ status }: OrfAssessment) => conflict(status.toLowerCase(), 'This reading is over.');
 
-const isSameStop = ({ stopReason, elapsedSeconds, lastWordIndex }: OrfAssessment, stop: Stop): boolean =>
-  stopReason === stop.reason && elapsedSeconds === stop.elapsedSeconds && lastWordIndex === stop.lastWordIndex;
+const isSameStop = (assessment: OrfAssessment, stop: Stop): boolean =>
+  assessment.stopReason === stop.reason &&
+  assessment.elapsedSeconds === stop.elapsedSeconds &&
+  assessment.lastWordIndex === stop.lastWordIndex &&
+  assessment.confirmed === isConfirmed(stop);
+
+const isConfirmed = ({ confirmed = false }: Stop): boolean => confirmed;
 
 async function passageOf(services: RequestServices, { passageId, passagesVersion }: OrfAssessment): Promise<Passage> {
   const passage = (await services.passages.version(passagesVersion)).find(passageId);
@@ -75,16 +82,22 @@ async function close(
   services: RequestServices,
   trx: Trx,
   assessment: OrfAssessment,
-  { reason, elapsedSeconds, lastWordIndex }: Stop,
+  stop: Stop,
   reading: StoppedReading,
   now: Date,
 ): Promise<OrfAssessment> {
   const { organizationId, studentId, id: assessmentId } = assessment;
+  const { reason, elapsedSeconds, lastWordIndex } = stop;
   const { row: student } = await findStudent(trx, studentId);
+  const readOn = localDate(now, student.timeZone);
+  if (reading.status === 'SCORED' && !isConfirmed(stop)) {
+    await requirePlausible(services, trx, { ...assessment, date: readOn, at: now, score: reading.wcpm }, now);
+  }
   const stopped = await OrfAssessment.query(trx).patchAndFetchById(assessmentId, {
     ...reading,
     stoppedAt: now.toISOString(),
-    readOn: localDate(now, student.timeZone),
+    readOn,
+    confirmed: isConfirmed(stop),
     stopReason: reason,
     elapsedSeconds,
     lastWordIndex,

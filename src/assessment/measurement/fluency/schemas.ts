@@ -29,6 +29,9 @@ const MeasureCode = named('MeasureCode', oneOf(measureCodes));
 const BenchmarkProfile = named('BenchmarkProfile', object({ key: Type.String(), version: Type.Integer() }));
 const Status = named('OrfStatus', oneOf(assessmentStatuses));
 
+/** Says that a score is right although hardly any child reaches it. */
+const Confirmed = Type.Optional(Type.Boolean());
+
 export const StartBody = object({ studentId: IntegerId, passageId: Type.Optional(PassageId) });
 export const StartedAssessment = named(
   'StartedAssessment',
@@ -65,6 +68,7 @@ export const StopBody = named(
     reason: oneOf(stopReasons),
     elapsedSeconds: Seconds,
     lastWordIndex: Type.Integer({ minimum: -1, maximum: 1000 }),
+    confirmed: Confirmed,
   }),
 );
 export const StoppedAssessment = named(
@@ -87,7 +91,7 @@ export const StoppedAssessment = named(
 export const ProbeBody = named(
   'ProbeBody',
   Type.Union([
-    object({ studentId: IntegerId, measureCode: MeasureCode, orfAssessmentId: Cuid }),
+    object({ studentId: IntegerId, measureCode: MeasureCode, orfAssessmentId: Cuid, confirmed: Confirmed }),
     object({
       studentId: IntegerId,
       measureCode: MeasureCode,
@@ -96,6 +100,7 @@ export const ProbeBody = named(
       wordsAttempted: Count,
       errors: Count,
       elapsedSeconds: Seconds,
+      confirmed: Confirmed,
     }),
   ]),
 );

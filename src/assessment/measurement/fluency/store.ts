@@ -41,6 +41,8 @@ export class OrfAssessment extends Row {
   declare wordsCorrect: number | null;
   declare errors: number | null;
   declare selfCorrections: number | null;
+  /** True when a person has confirmed a score that hardly any child reaches. */
+  declare confirmed: boolean;
 }
 
 export class OrfMark extends Row {
@@ -72,6 +74,8 @@ export class CbmProbe extends Row {
   declare elapsedSeconds: number;
   /** Correct words a minute. */
   declare score: number;
+  /** True when a person has confirmed a score that hardly any child reaches, here or in the reading. */
+  declare confirmed: boolean;
   declare recordedAt: string;
 }
 

@@ -32,7 +32,8 @@ const benchmark = {
   measureCode: code,
   season: { enum: [...seasons, null] },
   cuts: {
-    anyOf: [{ type: 'null' }, strict({ meets: wordsPerMinute, approaching: wordsPerMinute, below: wordsPerMinute })],
+    ...strict({ meets: wordsPerMinute, approaching: wordsPerMinute, below: wordsPerMinute }),
+    type: ['object', 'null'],
   },
   source: text,
 };
@@ -52,6 +53,9 @@ export const documentSchemas: DocumentSchemas = {
     'CBM-DRP-02': count(1, 50),
     'CBM-FLT-01': amount(-5, 5),
     'CBM-CRT-01': amount(0, 10),
+    // A passage of 500 words in a second is the most that can be entered.
+    'CBM-PLS-01': amount(1, 30_000),
+    'CBM-PLS-02': amount(0, 30_000),
     'EAP-MIN-01': count(1, 20),
     'CAL-MIN-01': count(0, 1_000_000),
     'SEL-WIN-01': amount(0, 8),

@@ -105,13 +105,22 @@ test('each probe stores a trend that can be replayed from its row', async () => 
   assert.is(rows.length, 6);
   const { input, ...last } = rows.at(-1);
   const again = seriesTrend(input, cbmRules(bundle));
+  const trendVersion = shippedVersion('cbm/trend');
   const { trendType, ruleId, slope, aimSlope, slopeError, decisionWeek, ruleVersion } = last;
   assert.equal(
     [trendType, ruleId, slope, aimSlope, slopeError, decisionWeek, ruleVersion],
-    [again.trendType, again.ruleId, again.slope, again.aimSlope, again.slopeError, again.decisionWeek, 'cbm/trend@1'],
+    [
+      again.trendType,
+      again.ruleId,
+      again.slope,
+      again.aimSlope,
+      again.slopeError,
+      again.decisionWeek,
+      `cbm/trend@${trendVersion}`,
+    ],
   );
   const goal = 'benchmark/orf-wcpm-global-g2-eoy';
-  assert.equal(last.ruleVersions, { [goal]: shippedVersion(goal), 'cbm/trend': 1 });
+  assert.equal(last.ruleVersions, { [goal]: shippedVersion(goal), 'cbm/trend': trendVersion });
 });
 
 test('signals open once while their condition holds, and close once when it fails', async () => {

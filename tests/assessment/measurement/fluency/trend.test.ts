@@ -1,4 +1,4 @@
-// A series on a day: baseline, goal, aim line, and the trend of `cbm/trend@1`.
+// A series on a day: baseline, goal, aim line, and the trend of `cbm/trend`.
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -21,7 +21,7 @@ test('worked example: baseline 14, goal 32 on 15 June, aim slope 0.504 and aims 
       ['2025-11-05', 20, 16.016, 'monitoring'],
     ],
   );
-  assert.is(trend.ruleVersion, 'cbm/trend@1');
+  assert.is(trend.ruleVersion, 'cbm/trend@2');
 });
 
 const worked: [readonly number[], number | null, string, string][] = [
@@ -189,8 +189,8 @@ function byHand(list: readonly number[]): string {
   return !isAbove.some(Boolean) && slope < 0.504 ? 'trend_below_goal' : 'trend_mixed';
 }
 
-test('cbm/trend@1 is complete, monotone and pinned down by its cases', async () => {
-  const rule = (await loadRules('rules')).find(({ id }) => id === 'cbm/trend@1');
+test('cbm/trend@2 is complete, monotone and pinned down by its cases', async () => {
+  const rule = (await loadRules('rules')).find(({ id }) => id === 'cbm/trend@2');
   const { findings, mutation } = analyseTable(bundle.table('cbm/trend'), rule?.cases ?? []);
   assert.equal(
     findings.filter(({ level }) => level === 'error'),

@@ -20,6 +20,7 @@ const monday = '2026-01-12T08:00:00.000Z';
 /** Within the life of an access token. */
 const minute = (count: number) => `2026-01-12T08:0${count}:00.000Z`;
 const trend = '/api/admin/rule-sets/cbm/trend';
+const shipped = shippedVersion('cbm/trend');
 /** Two documents that quote one threshold: as they are shipped, and with another value of it. */
 const asShipped = { 'bnd/bnd': shippedVersion('bnd/bnd'), 'dth/dth': shippedVersion('dth/dth') };
 const stricter = { 'bnd/bnd': asShipped['bnd/bnd'] + 1, 'dth/dth': asShipped['dth/dth'] + 1 };
@@ -46,52 +47,61 @@ const timeline = async (): Promise<Entry[]> =>
 
 test('an activation is a new bundle that differs in one pin; the old one stays in the timeline', async () => {
   const before = await timeline();
-  const done = await office.author.post(`${trend}/versions/2/activate`, { reason: 'evidence_update' });
+  const done = await office.author.post(`${trend}/versions/${shipped + 1}/activate`, { reason: 'evidence_update' });
   assert.is(done.status, 200, JSON.stringify(done.body));
-  assert.equal(done.body.changes, [{ family: 'cbm', key: 'trend', from: 1, to: 2 }]);
+  assert.equal(done.body.changes, [{ family: 'cbm', key: 'trend', from: shipped, to: shipped + 1 }]);
   assert.is(done.body.state, 'active');
   assert.is(done.body.activatedBy, office.author.id);
   const after = await timeline();
   assert.is(after.length, before.length + 1);
   assert.is(after[1]?.state, 'past');
-  assert.is(await activeTrend(), 2);
+  assert.is(await activeTrend(), shipped + 1);
   const versions = (await office.author.get(`${trend}/versions`)).body.items as Json[];
   const states = versions.map(({ version, state }) => `${version} ${state}`);
-  assert.equal(states, ['4 published', '3 published', '2 active', '1 retired']);
-  const again = await office.author.post(`${trend}/versions/2/activate`, { reason: 'evidence_update' });
+  assert.equal(states, [
+    `${shipped + 3} published`,
+    `${shipped + 2} published`,
+    `${shipped + 1} active`,
+    `${shipped} retired`,
+    ...Array.from({ length: shipped - 1 }, (_, at) => `${shipped - 1 - at} published`),
+  ]);
+  const again = await office.author.post(`${trend}/versions/${shipped + 1}/activate`, { reason: 'evidence_update' });
   assert.is(again.body.details?.[0]?.issue, 'no_change');
 });
 
 test('several versions that step back together are a rollback too, with its reasons', async () => {
   const bundle = (version: number, reason: string) =>
     office.author.post('/api/admin/rule-bundles', { versions: { 'cbm/trend': version }, reason });
-  const [back, forth] = [await bundle(1, 'impact_unacceptable'), await bundle(2, 'evidence_update')];
+  const [back, forth] = [await bundle(shipped, 'impact_unacceptable'), await bundle(shipped + 1, 'evidence_update')];
   assert.equal([back.status, forth.status], [201, 201], JSON.stringify([back.body, forth.body]));
   assert.equal([back.body.kind, forth.body.kind], ['rollback', 'activate']);
 });
 
 test('a rollback is a new row; a version that never was in force is not gone back to', async () => {
-  const never = await office.author.post(`${trend}/rollback`, { toVersion: 4, reason: 'defect_found' });
+  const never = await office.author.post(`${trend}/rollback`, { toVersion: shipped + 3, reason: 'defect_found' });
   assert.is(never.body.details?.[0]?.issue, 'never_active');
-  const back = await office.author.post(`${trend}/rollback`, { toVersion: 1, reason: 'defect_found' });
+  const back = await office.author.post(`${trend}/rollback`, { toVersion: shipped, reason: 'defect_found' });
   assert.is(back.status, 200, JSON.stringify(back.body));
   assert.is(back.body.kind, 'rollback');
   const metrics = await app.get<string>('/metrics');
   assert.match(metrics.body, /^closed_reason_total\{list="rollback",reason="defect_found"\} 1$/m);
-  assert.is(await activeTrend(), 1);
+  assert.is(await activeTrend(), shipped);
 });
 
 test('a schedule comes into force when its moment has come, once, whichever process looks', async () => {
   const from = minute(2);
-  const planned = await office.author.post(`${trend}/versions/2/activate`, { reason: 'scheduled_release', from });
+  const planned = await office.author.post(`${trend}/versions/${shipped + 1}/activate`, {
+    reason: 'scheduled_release',
+    from,
+  });
   assert.is(planned.body.state, 'scheduled');
   const sets = (await office.author.get('/api/admin/rule-sets?limit=100')).body.items as Json[];
-  assert.equal(sets.find(({ key }) => key === 'trend')?.nextScheduled, { version: 2, from });
+  assert.equal(sets.find(({ key }) => key === 'trend')?.nextScheduled, { version: shipped + 1, from });
   await runDueActivations(services);
-  assert.is(await activeTrend(), 1);
+  assert.is(await activeTrend(), shipped);
   app.clock.set(minute(3));
   await Promise.all([runDueActivations(services), runDueActivations(services), runDueActivations(services)]);
-  assert.is(await activeTrend(), 2);
+  assert.is(await activeTrend(), shipped + 1);
   const entered = (await timeline()).filter(({ kind, state }) => kind === 'scheduled' && state === 'active');
   assert.is(entered.length, 1);
   const audit = await office.author.get(`/api/admin/audit?entity=rule_activation&actor=${office.author.id}`);
@@ -100,11 +110,14 @@ test('a schedule comes into force when its moment has come, once, whichever proc
 
 test('a schedule that was overtaken is refused at its moment, and those who run the service are notified', async () => {
   const from = minute(5);
-  const planned = await office.author.post(`${trend}/versions/3/activate`, { reason: 'scheduled_release', from });
-  await office.author.post(`${trend}/versions/4/activate`, { reason: 'defect_fix' });
+  const planned = await office.author.post(`${trend}/versions/${shipped + 2}/activate`, {
+    reason: 'scheduled_release',
+    from,
+  });
+  await office.author.post(`${trend}/versions/${shipped + 3}/activate`, { reason: 'defect_fix' });
   app.clock.set(from);
   await runDueActivations(services);
-  assert.is(await activeTrend(), 4);
+  assert.is(await activeTrend(), shipped + 3);
   const refused = (await timeline()).find(({ entryId }) => entryId === planned.body.entryId);
   assert.is(refused?.state, 'refused');
   assert.is(refused?.issue, 'superseded');
@@ -116,24 +129,27 @@ test('a schedule that was overtaken is refused at its moment, and those who run 
 
 test('going back to the version in force takes back what is planned', async () => {
   const from = minute(8);
-  const planned = await office.author.post(`${trend}/versions/3/activate`, { reason: 'scheduled_release', from });
-  const input = { toVersion: 4, reason: 'activated_by_mistake' };
+  const planned = await office.author.post(`${trend}/versions/${shipped + 2}/activate`, {
+    reason: 'scheduled_release',
+    from,
+  });
+  const input = { toVersion: shipped + 3, reason: 'activated_by_mistake' };
   assert.is((await office.author.post(`${trend}/rollback`, input)).body.state, 'withdrawn');
   assert.is((await office.author.post(`${trend}/rollback`, input)).body.details?.[0]?.issue, 'no_change');
   app.clock.set(from);
   await runDueActivations(services);
-  assert.is(await activeTrend(), 4);
+  assert.is(await activeTrend(), shipped + 3);
   assert.is((await timeline()).find(({ entryId }) => entryId === planned.body.entryId)?.state, 'withdrawn');
 });
 
 test('two activations at the same time both hold: neither bundle forgets the other', async () => {
   await installVersion(owner, await nextVersion(owner, 'rbm/rbm', { 'RBM-STREAK': 5 }));
   const [one, other] = await Promise.all([
-    office.author.post(`${trend}/versions/3/activate`, { reason: 'policy_change' }),
+    office.author.post(`${trend}/versions/${shipped + 2}/activate`, { reason: 'policy_change' }),
     office.editor.post('/api/admin/rule-sets/rbm/rbm/versions/2/activate', { reason: 'policy_change' }),
   ]);
   assert.equal([one.status, other.status], [200, 200]);
-  assert.is(await activeTrend(), 3);
+  assert.is(await activeTrend(), shipped + 2);
   assert.is((await office.author.get('/api/admin/rule-sets/rbm/rbm/versions/active')).body.version, 2);
 });
 

@@ -7,6 +7,7 @@ import { allRoutes } from '#app/app.ts';
 import { acquireLock } from '#core/platform/locks.ts';
 import { eventually, lockWaits } from '../../../harness/eventually.ts';
 import { useApp } from '../../../harness/http.ts';
+import { shippedVersion } from '../../../harness/rules.ts';
 import { shippedChecks } from '../../../messaging/qa/documents.ts';
 import { shippedRules } from '../../../rules/language/sets.ts';
 import { buildBatch } from '../../../teaching/lesson-blueprints/rows.ts';
@@ -66,6 +67,7 @@ function assertReported(answer: Json, read: Json | undefined): void {
 
 const rules = '/api/admin/rule-sets';
 const trend = `${rules}/cbm/trend`;
+const shipped = shippedVersion('cbm/trend');
 const profiles = '/api/admin/benchmark-profiles';
 const narratives = '/api/admin/profile-narratives';
 const languageRules = '/api/language-rules';
@@ -123,19 +125,19 @@ interface Written {
 /** By operation, in the order in which they can follow each other. */
 const writes: Readonly<Record<string, () => Promise<Written>>> = {
   activateRuleVersion: async () => ({
-    write: () => office.author.post(`${trend}/versions/2/activate`, { reason }),
+    write: () => office.author.post(`${trend}/versions/${shipped + 1}/activate`, { reason }),
     read: entryOf,
   }),
   activateRuleBundle: async () => ({
-    write: () => office.author.post('/api/admin/rule-bundles', { versions: { 'cbm/trend': 3 }, reason }),
+    write: () => office.author.post('/api/admin/rule-bundles', { versions: { 'cbm/trend': shipped + 2 }, reason }),
     read: entryOf,
   }),
   rollbackRuleSet: async () => ({
-    write: () => office.author.post(`${trend}/rollback`, { toVersion: 1, reason: 'defect_found' }),
+    write: () => office.author.post(`${trend}/rollback`, { toVersion: shipped, reason: 'defect_found' }),
     read: entryOf,
   }),
   createRuleDraft: async () => ({
-    write: () => office.author.post(`${trend}/drafts`, { baseVersion: 3 }),
+    write: () => office.author.post(`${trend}/drafts`, { baseVersion: shipped + 2 }),
     read: ({ draftId }) => read(`${trend}/drafts/${draftId}`),
   }),
   submitRuleDraft: decided('submit', () => ({}), 'author'),
@@ -228,11 +230,11 @@ for (const [operation, prepare] of Object.entries(writes)) {
 test('what is planned is answered as it is read, and so is its withdrawal', async () => {
   const from = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
   const planned = await whileOthersHoldLocks(() =>
-    office.author.post(`${trend}/versions/2/activate`, { reason, from }),
+    office.author.post(`${trend}/versions/${shipped + 1}/activate`, { reason, from }),
   );
   assert.is(planned.state, 'scheduled');
   assertReported(planned, await entryOf(planned));
-  const back = { toVersion: 1, reason: 'defect_found' };
+  const back = { toVersion: shipped, reason: 'defect_found' };
   const withdrawn = await whileOthersHoldLocks(() => office.author.post(`${trend}/rollback`, back));
   assertReported(withdrawn, await entryOf(withdrawn));
 });

@@ -101,7 +101,7 @@ test('CBM-02: the worked series is explained by one decision, what would turn it
   assert.ok(row);
   const explanation = await explain(row);
   const goal = 'benchmark/orf-wcpm-global-g2-eoy';
-  assert.equal(explanation.ruleVersions, { [goal]: shippedVersion(goal), 'cbm/trend': 1 });
+  assert.equal(explanation.ruleVersions, { [goal]: shippedVersion(goal), 'cbm/trend': shippedVersion('cbm/trend') });
   const { trendType, slopePerWeek, aimSlopePerWeek, benchmark, probeId } = explanation.result;
   assert.equal([trendType, slopePerWeek, aimSlopePerWeek, benchmark], ['trend_above_goal', 1.5, 0.504, 32]);
   assert.equal([probeId, explanation.result.slopeError], [row.probeId, row.slopeError]);

@@ -5,9 +5,11 @@ import { newId } from '#core/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import type { TestApp } from '../../../harness/http.ts';
+import { shippedVersion } from '../../../harness/rules.ts';
 import { type Backoffice, buildBackoffice, type Json, nextVersion, takeDraft } from '../backoffice.ts';
 
 const now = new Date('2026-01-12T08:00:00.000Z');
+const shipped = shippedVersion('cbm/trend');
 
 export interface Reviewed {
   readonly office: Backoffice;
@@ -20,7 +22,7 @@ export async function buildReviewed(app: TestApp): Promise<Reviewed> {
   const { owner } = app.database;
   const office = await buildBackoffice(app);
   const document = await nextVersion(owner, 'cbm/trend', { 'CBM-MIN-01': 5 });
-  const taken = await takeDraft(office, 'cbm/trend', document, { baseVersion: 1, quorum: 2, upTo: 'submit' });
+  const taken = await takeDraft(office, 'cbm/trend', document, { baseVersion: shipped, quorum: 2, upTo: 'submit' });
   const { status } = await office.approver.post(`${taken.address}/approve`, { sha256: taken.sha256 });
   if (status !== 200) throw new Error(`the first approval was answered ${status}`);
   return { office, address: taken.address, draft: await owner('rule_draft').where({ id: taken.draftId }).first() };
@@ -32,7 +34,16 @@ export function rowsAbout(reviewed: () => Reviewed) {
     version: (change: Json = {}) => {
       const { draft, office } = reviewed();
       const { family, key, document, sha256, authorUserId, editorUserIds } = draft;
-      const row = { family, key, version: 2, document, sha256, authorUserId, editorUserIds, publishedAt: now };
+      const row = {
+        family,
+        key,
+        version: shipped + 1,
+        document,
+        sha256,
+        authorUserId,
+        editorUserIds,
+        publishedAt: now,
+      };
       return (trx: Trx) =>
         trx('rule_version').insert({ ...row, approvedBy: [office.approver.id, office.secondApprover.id], ...change });
     },

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { useApp } from '../../../harness/http.ts';
+import { shippedVersion } from '../../../harness/rules.ts';
 import type { Json } from '../backoffice.ts';
 import { buildReviewed, type Reviewed, rowsAbout } from './four-eyes-rows.ts';
 
@@ -68,7 +69,7 @@ const refusals: readonly Attempt[] = [
   ['an installation', author, () => activation({ kind: 'install' }), /only a release/],
   ['an activation in another’s name', author, () => activation({ activatedBy: second() }), /name of who asks/],
   ['an activation in no one’s name', nobody, () => activation({ activatedBy: null }), /name of who asks/],
-  ['an activation of what is not published', author, () => activation({}, { 'cbm/trend': 2 }), /shipped and approved/],
+  ['an activation of what is not published', author, () => activation({}, { 'cbm/trend': 99 }), /shipped and approved/],
   ['an activation with an invented approver', author, () => activation({ approvedBy: [second()] }), /approved nothing/],
   ['a schedule in another’s name', author, () => schedule(second()), /is who writes it/],
   ['an audit entry in another’s name', author, () => auditEntry(second()), /is who writes it/],
@@ -113,7 +114,9 @@ for (const [what, writer, work] of allowances) {
 }
 
 test('who changes a text is named as its editor', async () => {
-  const made = await reviewed.office.author.post('/api/admin/rule-sets/cbm/trend/drafts', { baseVersion: 1 });
+  const made = await reviewed.office.author.post('/api/admin/rule-sets/cbm/trend/drafts', {
+    baseVersion: shippedVersion('cbm/trend'),
+  });
   const change = (editorUserIds: number[]) => (trx: Trx) =>
     trx('rule_draft').where({ id: made.body.draftId }).update({ cases: '[]', state: 'draft', editorUserIds });
   assert.match(await errorOf(second(), change([])), /named as its editor/);

@@ -24,6 +24,13 @@ export interface CbmValues {
   readonly certainErrors: number;
 }
 
+/** A score above one of these was entered wrongly, until a person confirms it. Correct words a minute. */
+export interface PlausibleScores {
+  readonly highest: number;
+  /** Above the newest earlier score of the same forms. */
+  readonly highestGain: number;
+}
+
 export interface TrendDecision {
   readonly ruleId: string;
   readonly trendType: TrendType;
@@ -31,6 +38,8 @@ export interface TrendDecision {
 
 export interface CbmRules {
   readonly values: CbmValues;
+  /** Null in version 1, which has no bounds. */
+  readonly plausible: PlausibleScores | null;
   /** `cbm/trend@1` */
   readonly ruleVersion: string;
   decideTrend(facts: Facts): TrendDecision;
@@ -58,6 +67,8 @@ export function cbmRules(bundle: RuleBundle): CbmRules {
       flatSlope: number('CBM-FLT-01'),
       certainErrors: number('CBM-CRT-01'),
     },
+    plausible:
+      value('CBM-PLS-01') === undefined ? null : { highest: number('CBM-PLS-01'), highestGain: number('CBM-PLS-02') },
     ruleVersion: `${name}@${bundle.versions[name]}`,
     decideTrend: (facts) => {
       const { ruleId, outcome } = decide(table, facts);

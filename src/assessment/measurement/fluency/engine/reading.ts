@@ -20,6 +20,8 @@ export interface Stop {
   readonly elapsedSeconds: number;
   /** Index of the last word that the child tried; −1 for none. */
   readonly lastWordIndex: number;
+  /** True when a person has confirmed a score that hardly any child reaches. */
+  readonly confirmed?: boolean;
 }
 
 export interface ReadingScore {

@@ -24,6 +24,8 @@ export interface Ability {
 export const standardPrior: Prior = { mean: 0, sd: 1 };
 /** −4 ≤ mean ≤ 4 and 0.3 ≤ sd ≤ 2 is the range over which the grid was checked. */
 export const priorRange = { mean: { min: -4, max: 4 }, sd: { min: 0.3, max: 2 } } as const;
+/** Difficulties of items, in logits. Far beyond them the differences θ − b lose θ, and the posterior is flat. */
+export const difficultyRange = { min: -4, max: 4 } as const;
 
 /** Grid nodes θ_k = (k − 160) / 10 for k = 0…320. */
 const nodes = Float64Array.from({ length: 321 }, (_, k) => (k - 160) / 10);
