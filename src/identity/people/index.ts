@@ -72,6 +72,7 @@ export { type CreatedLink, linkFamilies, unlinkFamilies } from './roster/familie
 export {
   endSignInLinks,
   type IdentityLink,
+  linkedSubjects,
   linkIdentities,
   setByEmail,
   unlinkIdentities,

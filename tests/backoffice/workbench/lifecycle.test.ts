@@ -100,8 +100,8 @@ test('four eyes: neither author nor editor approves, the hash is that of the tex
 });
 
 test('two submitted drafts: the second is suspended when the first is published, and goes on from the new version', async () => {
-  const first = await submitted(await changedTrend(6), 2);
-  const second = await submitted(await changedTrend(7), 2);
+  const first = await submitted(await changedTrend(6), shipped + 1);
+  const second = await submitted(await changedTrend(7), shipped + 1);
   await office.approver.post(`${first.address}/approve`, { sha256: first.sha256 });
   const waiting = await office.author.get(second.address);
   assert.is(waiting.body.state, 'suspended');
@@ -117,7 +117,7 @@ test('two submitted drafts: the second is suspended when the first is published,
 });
 
 test('a quorum of two waits for the second approval; a decline closes the draft with its reason', async () => {
-  const { address, sha256 } = await submitted(await changedTrend(8), 3, 2);
+  const { address, sha256 } = await submitted(await changedTrend(8), shipped + 2, 2);
   const one = await office.approver.post(`${address}/approve`, { sha256 });
   assert.is(one.body.state, 'in_review');
   const twice = await office.approver.post(`${address}/approve`, { sha256 });
@@ -129,7 +129,7 @@ test('a quorum of two waits for the second approval; a decline closes the draft 
 });
 
 test('of two approvals at the same time one publishes, and the version is there once', async () => {
-  const { address, sha256 } = await submitted(await changedTrend(9), 3);
+  const { address, sha256 } = await submitted(await changedTrend(9), shipped + 2);
   const replies = await Promise.all([
     office.approver.post(`${address}/approve`, { sha256 }),
     office.secondApprover.post(`${address}/approve`, { sha256 }),

@@ -19,6 +19,8 @@ export interface EnteredScore {
   /** Local date of the reading, and the moment that orders readings of one date. */
   readonly date: string;
   readonly at: Date;
+  /** The marked reading of which it is the score; null for one on paper. */
+  readonly assessmentId: string | null;
   /** Correct words a minute. */
   readonly score: number;
 }
@@ -43,7 +45,7 @@ export async function requirePlausible(
 /** Returns the newest score before this one, marked or on paper, that is not voided; null without one. */
 async function newestEarlierScore(
   trx: Trx,
-  { organizationId, studentId, grade, schoolYear, date, at }: EnteredScore,
+  { organizationId, studentId, grade, schoolYear, date, at, assessmentId }: EnteredScore,
 ): Promise<number | null> {
   const corrections = await loadCorrections(trx, organizationId, [studentId]);
   const [row] = await rowsOf<{ score: number }>(
@@ -51,14 +53,14 @@ async function newestEarlierScore(
     `select score from (
        select a.wcpm as score, a.read_on as date, a.stopped_at as at from orf_assessment a
        where a.organization_id = :organizationId and a.student_id = any(:studentIds::bigint[]) and a.status = 'SCORED'
-         and a.school_year = :schoolYear and a.grade = :grade
+         and a.school_year = :schoolYear and a.grade = :grade and a.id is distinct from :assessmentId
          and ${voidIn({ kind: 'orf', organizationId: 'a.organization_id', refId: 'a.id' })} is null
        union all
        select p.score, p.administered_on, p.recorded_at from cbm_probe p
        where p.organization_id = :organizationId and p.student_id = any(:studentIds::bigint[])
          and p.orf_assessment_id is null and p.school_year = :schoolYear and p.form_family = :formFamily
          and ${voidIn({ kind: 'cbm', organizationId: 'p.organization_id', refId: 'p.id::text' })} is null) score
-     where (date, at) < (:day::date, :at::timestamptz) order by date desc, at desc limit 1`,
+     where (date, at) <= (:day::date, :at::timestamptz) order by date desc, at desc limit 1`,
     {
       organizationId,
       studentIds: [...corrections.accountsAt(studentId, present)],
@@ -66,6 +68,7 @@ async function newestEarlierScore(
       grade,
       formFamily: formFamilyOf(grade),
       day: date,
+      assessmentId,
       at: at.toISOString(),
     },
   );

@@ -64,7 +64,8 @@ export async function recordProbe(
   const confirmed = score.confirmed || input.confirmed === true;
   if (!confirmed) {
     const { organizationId, id: studentId } = student;
-    const entered = { organizationId, studentId, grade, schoolYear: year.name, date: score.administeredOn, at };
+    const { orfAssessmentId: assessmentId, administeredOn: date } = score;
+    const entered = { organizationId, studentId, assessmentId, grade, schoolYear: year.name, date, at };
     await requirePlausible(services, trx, { ...entered, score: score.score }, now);
   }
   const probe = await CbmProbe.query(trx).insertAndFetch({

@@ -91,7 +91,12 @@ async function close(
   const { row: student } = await findStudent(trx, studentId);
   const readOn = localDate(now, student.timeZone);
   if (reading.status === 'SCORED' && !isConfirmed(stop)) {
-    await requirePlausible(services, trx, { ...assessment, date: readOn, at: now, score: reading.wcpm }, now);
+    await requirePlausible(
+      services,
+      trx,
+      { ...assessment, assessmentId, date: readOn, at: now, score: reading.wcpm },
+      now,
+    );
   }
   const stopped = await OrfAssessment.query(trx).patchAndFetchById(assessmentId, {
     ...reading,

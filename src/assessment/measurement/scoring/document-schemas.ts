@@ -53,9 +53,9 @@ export const documentSchemas: DocumentSchemas = {
     'CBM-DRP-02': count(1, 50),
     'CBM-FLT-01': amount(-5, 5),
     'CBM-CRT-01': amount(0, 10),
-    // A passage of 500 words in a second is the most that can be entered.
-    'CBM-PLS-01': amount(1, 30_000),
-    'CBM-PLS-02': amount(0, 30_000),
+    // Lower bounds would ask for the confirmation of usual scores, and a teacher would confirm without looking.
+    'CBM-PLS-01': amount(100, 1_000),
+    'CBM-PLS-02': amount(20, 1_000),
     'EAP-MIN-01': count(1, 20),
     'CAL-MIN-01': count(0, 1_000_000),
     'SEL-WIN-01': amount(0, 8),

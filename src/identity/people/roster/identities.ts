@@ -47,6 +47,20 @@ export async function linkIdentities(
   if (existing.length < people.length) throw new UniquenessConflict();
 }
 
+/** Returns those of the subjects that are linked to an account. */
+export async function linkedSubjects(
+  trx: Trx,
+  { organizationId, provider }: ProviderKey,
+  subjects: readonly string[],
+): Promise<string[]> {
+  if (subjects.length === 0) return [];
+  const rows: { subject: string }[] = await trx('external_identity')
+    .where({ organizationId, provider })
+    .whereIn('subject', [...subjects])
+    .select('subject');
+  return rows.map(({ subject }) => subject);
+}
+
 /** Deletes links that a roster has created; a subject that is now linked to another account stays. */
 export async function unlinkIdentities(trx: Trx, of: ProviderKey, people: readonly IdentityLink[]): Promise<void> {
   if (people.length > 0) await linksOf(trx, of, people).delete();

@@ -144,6 +144,7 @@ test('the gain is on the newest earlier score of the same forms: marked or on pa
   const { id, last } = await opened(student);
   const stopped = await hands.stop(id, { reason: 'finished_early', elapsedSeconds: 25, lastWordIndex: last });
   assert.is(stopped.status, 200, 'after 103.45');
+  app.clock.advance(60_000);
   const again = await opened(student);
   assert.equal((await hands.stop(again.id, timeUp(14))).body.wcpm, 15);
   assert.equal(refusal(await gain(50, 36, '2025-11-05')), implausible, '83.33 after 15 of the same day');

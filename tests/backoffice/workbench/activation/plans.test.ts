@@ -229,20 +229,20 @@ test('a moment in the past is a slip: it is refused, and nothing comes into forc
 });
 
 test('an approver whose account was closed before the moment: the plan is refused, and operators are told', async () => {
-  const { body } = await office.author.get(`${streak}/versions/active`);
-  const newest = shipped.rbm + 2;
-  const next = changedConstants(body.document as Json, { 'RBM-STREAK': 6 });
-  await takeDraft(office, 'rbm/rbm', next, { baseVersion: newest, upTo: 'approve' });
-  const kept = await planned(plan(streak, newest + 1, 100));
+  const { body } = await office.author.get(`${trend}/versions/active`);
+  const newest = shipped.trend + 4;
+  const next = changedConstants(body.document as Json, { 'CBM-MIN-01': 8 });
+  await takeDraft(office, 'cbm/trend', next, { baseVersion: newest, upTo: 'approve' });
+  const kept = await planned(plan(trend, newest + 1, 100));
   await dueAt(100);
-  assert.is(await inForce(streak), newest + 1, 'the account is active');
+  assert.is(await inForce(trend), newest + 1, 'the account is active');
   assert.is(await entry(kept), undefined);
-  await office.author.post(`${streak}/rollback`, { toVersion: shipped.rbm, reason: 'defect_found' });
-  const refused = await planned(plan(streak, newest + 1, 200));
+  await office.author.post(`${trend}/rollback`, { toVersion: shipped.trend, reason: 'defect_found' });
+  const refused = await planned(plan(trend, newest + 1, 200));
   const closed = await office.author.post(`/api/users/${office.approver.id}/deactivate`, {});
   assert.is(closed.status, 200, JSON.stringify(closed.body));
   await dueAt(200);
-  assert.is(await inForce(streak), shipped.rbm);
+  assert.is(await inForce(trend), shipped.trend);
   const { state, issue } = (await entry(refused)) ?? {};
   assert.equal([state, issue], ['refused', 'approval_missing']);
   const alerts = await inContext(owner, 'SUPER', (trx) =>

@@ -108,7 +108,7 @@ test('CBM-02: the worked series is explained by one decision, what would turn it
   const decision = only(explanation.decisions);
   assert.equal(
     [decision.layer, decision.ruleVersion, decision.documentSha256, decision.subject],
-    ['CBM', 'CBM@1', documentSha256, 'ORF-G2'],
+    ['CBM', `CBM@${shippedVersion('cbm/trend')}`, documentSha256, 'ORF-G2'],
   );
   assert.equal([decision.ruleId, decision.outcome], ['CBM-02', 'trend_above_goal']);
   assert.equal(decision.facts, { monitoringPoints: 3, aimLine: true, lastBelow: 0, slopeGap: 0.996 });
@@ -217,8 +217,8 @@ test('under newer rules an old trend still names its own, and a new one names th
   await probe(student, '2025-11-12', 22, 1);
   const explanation = await explain((await trendsOf(student)).at(-1) as TrendRow);
   assert.is(explanation.result.trendType, 'insufficient_points');
-  assert.is(explanation.ruleVersions['cbm/trend'], 2);
-  assert.is(only(explanation.decisions).ruleVersion, 'CBM@2');
+  assert.is(explanation.ruleVersions['cbm/trend'], shippedVersion('cbm/trend') + 1);
+  assert.is(only(explanation.decisions).ruleVersion, `CBM@${shippedVersion('cbm/trend') + 1}`);
   assert.is(explanation.matchesStored, true);
 });
 

@@ -192,7 +192,7 @@ test('a case that changed in a version that is not here comes with its reason; t
   const { body: taken } = await office.approver.get(address);
   const reasons = (taken.cases as Json[]).flatMap(({ acceptedChange = [] }) => acceptedChange);
   assert.ok(reasons.length > 0);
-  assert.ok(reasons.every((reason) => reason === 'Changed in version 9 of another service, or before it.'));
+  for (const reason of reasons) assert.match(String(reason), /^Changed in version 9 of http:/);
   const approved = await office.approver.post(`${address}/approve`, { sha256: taken.sha256 });
   assert.is(approved.body.state, 'published', JSON.stringify(approved.body));
   assert.is((await resultOf(there)).result, 'present');

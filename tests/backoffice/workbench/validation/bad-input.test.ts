@@ -5,6 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildSuperAdmin, signIn } from '../../../harness/factories.ts';
 import { useApp } from '../../../harness/http.ts';
+import { shippedVersion } from '../../../harness/rules.ts';
 import {
   type Backoffice,
   buildBackoffice,
@@ -25,6 +26,7 @@ test.before(async () => {
 });
 
 const setOf = (name: string) => `/api/admin/rule-sets/${name}`;
+const shippedTrend = shippedVersion('cbm/trend');
 const trend = setOf('cbm/trend');
 const publish = '/api/sse/admin/rule-versions';
 
@@ -154,7 +156,10 @@ test('cases that notice too little: the score, and for each mistake a case that 
 
 test('a key that is given twice is refused before any person reads the document', async () => {
   const { document } = await activeOf('cbm/trend');
-  const twice = JSON.stringify({ baseVersion: 1, document }).replace('"monitoringPoints":{', '"aimLine":{},$&');
+  const twice = JSON.stringify({ baseVersion: shippedTrend, document }).replace(
+    '"monitoringPoints":{',
+    '"aimLine":{},$&',
+  );
   const token = await signIn(app, await buildSuperAdmin(app.database.owner));
   await refused(
     async () => (await app.post(`${trend}/drafts`, undefined, { token, bytes: twice })) as unknown as JsonReply,
@@ -173,7 +178,7 @@ test('a number that is not finite is refused, in a draft, in one call and in a f
   };
   const { document } = await activeOf('ssr/ssr');
   const endless = { ...document, padding: 'ENDLESS' };
-  const input = { baseVersion: 1, document: endless };
+  const input = { baseVersion: shippedTrend, document: endless };
   await refused(send(`${setOf('ssr/ssr')}/drafts`, input), 422, issue, 'document');
   await refused(send(publish, { family: 'ssr', key: 'ssr', ...input, cases: [] }), 422, issue, 'document');
   const { body: file } = await office.author.get('/api/admin/rule-sets/export');
@@ -201,7 +206,7 @@ test('a body that is too large is refused, as a draft and as a file', async () =
   const { document } = await activeOf('cbm/trend');
   const padded = { ...document, padding: 'x'.repeat(256 * 1024) };
   await refused(
-    () => office.author.post(`${trend}/drafts`, { baseVersion: 1, document: padded }),
+    () => office.author.post(`${trend}/drafts`, { baseVersion: shippedTrend, document: padded }),
     422,
     'is larger than 262144 bytes',
   );
@@ -226,7 +231,7 @@ test('a document of another set, another version or no set at all is no draft', 
   const { document } = await activeOf('cbm/trend');
   const meta = document.meta as Json;
   const create = (changed: Json) => () =>
-    office.author.post(`${trend}/drafts`, { baseVersion: 1, document: { ...document, ...changed } });
+    office.author.post(`${trend}/drafts`, { baseVersion: shippedTrend, document: { ...document, ...changed } });
   await refused(create({ meta: { ...meta, family: 'ssr' } }), 422, 'must be cbm', 'document.meta.family');
   await refused(create({ meta: { ...meta, key: 'other' } }), 422, 'must be trend', 'document.meta.key');
   await refused(create({ meta: { ...meta, version: 7 } }), 422, 'must be 2: the base is version 1');
@@ -235,7 +240,7 @@ test('a document of another set, another version or no set at all is no draft', 
 
 test('cases that are none, or share a name, are refused', async () => {
   const [golden] = (await activeOf('cbm/trend')).cases;
-  const create = (cases: unknown) => () => office.author.post(`${trend}/drafts`, { baseVersion: 1, cases });
+  const create = (cases: unknown) => () => office.author.post(`${trend}/drafts`, { baseVersion: shippedTrend, cases });
   const issue = 'must be a list of golden cases: name, facts, expected';
   await refused(create([{ ...golden, surprise: 1 }]), 422, issue, 'cases');
   await refused(create([{ name: 'without facts', expected: [] }]), 422, issue, 'cases');

@@ -12,6 +12,7 @@ import { boundedQueue } from '#core/platform/process/bounded-queue.ts';
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import { buildSuperAdmin, signIn } from '../../../harness/factories.ts';
 import { useApp } from '../../../harness/http.ts';
+import { shippedVersion } from '../../../harness/rules.ts';
 import { type Backoffice, buildBackoffice, type Json, type JsonReply } from '../backoffice.ts';
 import { waitedForCoreMs } from './core-waits.ts';
 import { type HostileDraft, hostileDrafts } from './hostile-drafts.ts';
@@ -152,7 +153,9 @@ test('ten validations at once: a login is answered as ever, the service stays re
 });
 
 test('after all that a sound draft is validated as before', async () => {
-  const made = await office.author.post('/api/admin/rule-sets/cbm/trend/drafts', { baseVersion: 1 });
+  const made = await office.author.post('/api/admin/rule-sets/cbm/trend/drafts', {
+    baseVersion: shippedVersion('cbm/trend'),
+  });
   const address = `/api/admin/rule-sets/cbm/trend/drafts/${made.body.draftId}`;
   assert.is((await office.author.post(`${address}/validate`, {})).body.valid, true);
   assert.is((await office.author.get(`${address}/diff`)).body.level, 'patch');

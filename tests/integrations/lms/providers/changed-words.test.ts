@@ -86,6 +86,34 @@ test('a dismissed teacher whose enabledUser is 0 becomes inactive, where another
   assert.is(await inactive(), 1);
 });
 
+test('a person who is deleted and stands in no enrollment becomes inactive; strangers of the list stay unread', async () => {
+  const { id, service } = await imported();
+  const [gone, ...others] = ids;
+  const deleted = { status: 'tobedeleted' };
+  service.settings = {
+    ...service.settings,
+    users: [
+      ...usersAs({}).map((row) => (row.sourcedId === gone ? { ...row, ...deleted } : row)),
+      user12('district-1', 'student', deleted),
+      user12('district-2', 'guardian', deleted),
+    ],
+    enrollments: enrollments.filter(({ sourcedId }) => sourcedId !== `e-${gone}`),
+  };
+  const { state, counts } = await synced(id);
+  assert.is(state, 'succeeded');
+  assert.is(await inactive(), 1);
+  assert.is(counts.created ?? 0, 0, 'nobody of the district is made');
+  const { organizationId } = tenant;
+  const account = await owner('app_user')
+    .whereIn('id', owner('external_identity').where({ organizationId, subject: gone }).select('userId'))
+    .first('status');
+  assert.is(account.status, 'inactive');
+  assert.is(others.length, 9);
+  service.settings = { ...service.settings, users: usersAs({}), enrollments };
+  await synced(id);
+  assert.is(await inactive(), 0, 'who is listed again is active again');
+});
+
 test('a mapped class that is not listed any more is gone, and ends no one', async () => {
   const { id, service } = await imported();
   for (const classes of [[], [classRow('c-1', { status: 'tobedeleted' })]]) {

@@ -2,7 +2,7 @@
 // has several roles. Other members of a row, such as passwords, phones, demographics and identifiers, are not read.
 import { deletedNames, isSourceEmail, maxNameLength } from '../../engine/normal.ts';
 import type { Course, EnrollmentRow, FaultRow, PersonRow, RosterRole } from '../../provider.ts';
-import { type DateColumns, isUnsettled } from '../../values/dates.ts';
+import { type DateColumns, isUnsettled, newSpan } from '../../values/dates.ts';
 import { parseFlag, parseRole, parseStatus, type Read } from '../../values/parse-enums.ts';
 import { idOf, jsonMember, textMember } from '../authorized.ts';
 import type { OneRosterRow } from './pages.ts';
@@ -36,6 +36,15 @@ interface RoleOfPerson {
   readonly from: Read<string | null>;
   readonly to: Read<string | null>;
 }
+
+/** Whether the source has deleted the person, and keeps the row to say so. */
+export const isDeleted = (row: OneRosterRow): boolean => parseStatus(jsonMember(row, 'status')) === false;
+
+/** Whether a person has no other role than that of a guardian, who is read with the children. */
+export const isGuardianAlone = (row: OneRosterRow): boolean => {
+  const roles = rolesOf(row, newSpan());
+  return roles.length > 0 && roles.every(({ role }) => role === 'guardian');
+};
 
 /** `span`: the dates of the roles of the list. `today`: YYYY-MM-DD; a role that ended before does not count. */
 export function personOf(row: OneRosterRow, span: DateColumns, today: string): Unsettled<PersonRow | FaultRow> {

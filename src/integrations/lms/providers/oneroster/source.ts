@@ -1,5 +1,7 @@
 // A OneRoster service as a source of rosters. The enrollments say which people are wanted; the users describe them.
 import type { Services } from '#core/module/services.ts';
+import { inReadOnlyContext } from '#core/platform/db.ts';
+import { linkedSubjects } from '#identity/people/index.ts';
 import type { LmsConnection } from '../../connections/rows.ts';
 import type { HttpSession } from '../../http-client/http-client.ts';
 import type {
@@ -17,7 +19,7 @@ import { openCredentials, type RestCredentials } from '../credentials.ts';
 import { AccessRefused } from '../faults.ts';
 import { networkSource } from '../source.ts';
 import { type OneRosterRow, pagesOf } from './pages.ts';
-import { agentsOf, courseOf, enrollmentOf, personOf, type Unsettled } from './rows.ts';
+import { agentsOf, courseOf, enrollmentOf, isDeleted, isGuardianAlone, personOf, type Unsettled } from './rows.ts';
 import { fetchToken } from './token.ts';
 
 export const restSource: ProviderModel = {
@@ -30,7 +32,13 @@ export const restSource: ProviderModel = {
       {
         courses: (session) => readCourses(getOver(session, credentials()), credentials().root),
         roster: (session, courseIds, { guardians, today }) =>
-          readRoster(getOver(session, credentials()), { root: credentials().root, courseIds, guardians, today }),
+          readRoster(getOver(session, credentials()), {
+            ...{ root: credentials().root, courseIds, guardians, today },
+            knownAmong: (ids) =>
+              inReadOnlyContext(services.db, { organizationId: connection.organizationId }, (trx) =>
+                linkedSubjects(trx, { organizationId: connection.organizationId, provider: 'oneroster' }, ids),
+              ),
+          }),
         // Client credentials belong to the school's own service, which revokes them itself.
         revokeAccess: async () => {},
       },
@@ -60,6 +68,8 @@ async function readCourses(get: AuthorizedGet, root: string): Promise<Course[]> 
 interface RosterQuery extends Pick<RosterOptions, 'guardians' | 'today'> {
   readonly root: string;
   readonly courseIds: readonly string[];
+  /** Returns those of the people to whom an account of the organization belongs. */
+  readonly knownAmong: (ids: readonly string[]) => Promise<readonly string[]>;
 }
 
 /** People who are enrolled in one of the classes, by id, with whether the list of users has contained them. */
@@ -68,7 +78,7 @@ type Enrolled = Map<string, boolean>;
 /** Reads the enrollments first. Only ids are held in memory. */
 async function* readRoster(
   get: AuthorizedGet,
-  { root, courseIds, guardians, today }: RosterQuery,
+  { root, courseIds, guardians, today, knownAmong }: RosterQuery,
 ): AsyncGenerator<RosterRow> {
   const enrolled: Enrolled = new Map();
   const courses = new Set(courseIds);
@@ -82,7 +92,10 @@ async function* readRoster(
   }
   const childrenOf: ChildrenOf = new Map();
   const roles = newSpan();
-  const people = inOrder(pagesOf(get, { root, collection: 'users' }), (row) => {
+  const left = new Set<string>();
+  const users = notingLeft(pagesOf(get, { root, collection: 'users' }), { enrolled, left, knownAmong });
+  const people = inOrder(users, (row) => {
+    if (left.delete(row.sourcedId)) return personOf(row, roles, today);
     if (enrolled.get(row.sourcedId) !== false) return undefined;
     enrolled.set(row.sourcedId, true);
     if (guardians) noteAgents(childrenOf, row);
@@ -93,6 +106,27 @@ async function* readRoster(
     if (person) yield person;
   }
   if (guardians) yield* readGuardians(get, { root, today }, { enrolled, childrenOf });
+}
+
+interface Departures extends Pick<RosterQuery, 'knownAmong'> {
+  readonly enrolled: Enrolled;
+  /** People of the page who are deleted at the source and known here. Filled before the page is yielded. */
+  readonly left: Set<string>;
+}
+
+/**
+ * A person who is deleted at the source may stand in no enrollment any more. Their account would stay active for ever, so that
+ * rows of people whom the organization knows are read, and no others of a list that holds a whole district.
+ */
+async function* notingLeft(
+  pages: AsyncIterable<readonly OneRosterRow[]>,
+  { enrolled, left, knownAmong }: Departures,
+): AsyncGenerator<readonly OneRosterRow[]> {
+  for await (const rows of pages) {
+    const deleted = rows.filter((row) => !enrolled.has(row.sourcedId) && isDeleted(row) && !isGuardianAlone(row));
+    for (const id of await knownAmong(deleted.map(({ sourcedId }) => sourcedId))) left.add(id);
+    yield rows;
+  }
 }
 
 /** Yields rows in the order of the list, except rows whose dates only the whole list settles: these come at its end. */
