@@ -24,9 +24,9 @@ async function ofDraft({ app }: Aim) {
   return { params: { id: id ?? '' } };
 }
 
-async function toActivate({ app: { database } }: Aim) {
+async function toActivate({ app: { database, clock } }: Aim) {
   const version = await nextVersion(database.owner, benchmark);
-  const all = await allProfiles(database.owner as never);
+  const all = await allProfiles(database.owner as never, clock.now());
   const found = all.find((profile) => profile.key === benchmark.key && profile.version === version);
   return { params: { id: found?.id ?? '' } };
 }

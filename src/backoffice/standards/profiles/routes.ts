@@ -43,9 +43,9 @@ export const benchmarkProfileRoutes = [
     demo: 'read',
     query: ProfileListQuery,
     answers: { 200: ProfilePage },
-    run: async ({ trx, query: { key, status, limit = defaultLimit, cursor } }) => {
+    run: async ({ trx, query: { key, status, limit = defaultLimit, cursor }, now }) => {
       const [afterKey = '', afterVersion = 0] = keyInCursor(cursor, ['string', 'number']) ?? [];
-      const rest = (await allProfiles(trx)).filter(
+      const rest = (await allProfiles(trx, now)).filter(
         (profile) =>
           (key ?? profile.key) === profile.key &&
           (status ?? profile.status) === profile.status &&
@@ -66,7 +66,7 @@ export const benchmarkProfileRoutes = [
     answers: { 201: BenchmarkProfileView },
     errors: ['CONFLICT'],
     run: async ({ services, trx, body, actor, now }) =>
-      created(presentProfile(await findProfile(trx, await createProfile(services, trx, body, actor.userId, now)))),
+      created(presentProfile(await findProfile(trx, await createProfile(services, trx, body, actor.userId, now), now))),
   }),
   route({
     ...shared,
@@ -88,7 +88,7 @@ export const benchmarkProfileRoutes = [
     body: ProfileUpdateBody,
     run: async ({ services, trx, scope, body, actor }) => {
       await updateProfile(services, trx, scope.id, body, actor.userId);
-      return ok(presentProfile(await findProfile(trx, scope.id)));
+      return ok(presentProfile(await findProfile(trx, scope.id, services.clock.now())));
     },
   }),
   route({
@@ -100,7 +100,7 @@ export const benchmarkProfileRoutes = [
     prepare: async ({ services, trx, scope, now }) => preparePublication(services, trx, scope, now),
     run: async ({ services, trx, scope, actor, prepared }) => {
       await publishProfile(services, trx, scope, prepared, actor.userId);
-      return ok(presentProfile(await findProfile(trx, scope.id)));
+      return ok(presentProfile(await findProfile(trx, scope.id, services.clock.now())));
     },
   }),
   route({
@@ -110,7 +110,7 @@ export const benchmarkProfileRoutes = [
     summary: 'Put a version that others wrote in force; they may restore the one that was in force before it',
     run: async ({ services, trx, scope, actor }) => {
       await activateProfile(services, trx, scope, actor.userId);
-      return ok(presentProfile(await findProfile(trx, scope.id)));
+      return ok(presentProfile(await findProfile(trx, scope.id, services.clock.now())));
     },
   }),
   route({

@@ -6,12 +6,12 @@ import { allProfiles, type ProfileVersion } from './versions.ts';
 
 export const profileInPath: AppScope<ProfileVersion> = {
   reach: 'P',
-  resolve: async ({ trx, params }) => ({ row: await findProfile(trx, params.id ?? '') }),
+  resolve: async ({ trx, params, now }) => ({ row: await findProfile(trx, params.id ?? '', now) }),
 };
 
 /** Throws NOT_FOUND. */
-export async function findProfile(trx: Trx, id: string): Promise<ProfileVersion> {
-  const found = (await allProfiles(trx)).find((profile) => profile.id === id);
+export async function findProfile(trx: Trx, id: string, now: Date): Promise<ProfileVersion> {
+  const found = (await allProfiles(trx, now)).find((profile) => profile.id === id);
   if (!found) throw notFound();
   return found;
 }

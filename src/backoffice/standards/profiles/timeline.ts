@@ -30,14 +30,15 @@ interface ActivationRow {
 }
 
 /** Returns periods by document name, oldest first. */
-export async function periodsByName(trx: Trx): Promise<Map<string, InForcePeriod[]>> {
+export async function periodsByName(trx: Trx, now: Date): Promise<Map<string, InForcePeriod[]>> {
   const rows = await rowsOf<ActivationRow>(
     trx,
     `select a.active_from, a.activated_by,
        (select coalesce(jsonb_object_agg(p.key, p.value), '{}') from jsonb_each(b.versions) p
         where starts_with(p.key, :prefix)) as pins
-     from rule_activation a join rule_bundle b on b.id = a.bundle_id where not ${isOvertaken} order by a.id`,
-    { prefix: `${benchmarkFamily}/` },
+     from rule_activation a join rule_bundle b on b.id = a.bundle_id
+     where a.active_from <= :now::timestamptz and not ${isOvertaken} order by a.id`,
+    { prefix: `${benchmarkFamily}/`, now: now.toISOString() },
   );
   const names = new Set(rows.flatMap(({ pins }) => Object.keys(pins)));
   return new Map([...names].map((name) => [name, periodsOf(turnsOf(rows, name))]));

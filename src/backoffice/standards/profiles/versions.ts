@@ -36,8 +36,8 @@ interface VersionRow {
 }
 
 /** Returns profiles by key, the newest version first. There are some dozens, because each was written by a person. */
-export async function allProfiles(trx: Trx): Promise<ProfileVersion[]> {
-  const [rows, versions, periods] = await Promise.all([allRows(trx), allVersions(trx), periodsByName(trx)]);
+export async function allProfiles(trx: Trx, now: Date): Promise<ProfileVersion[]> {
+  const [rows, versions, periods] = await Promise.all([allRows(trx), allVersions(trx), periodsByName(trx, now)]);
   const began = new Map(rows.map((row) => [row.versionId, row]));
   const published = versions.map((version) =>
     publishedProfile(version, began.get(version.id), periods.get(`${benchmarkFamily}/${version.key}`) ?? []),
