@@ -12,8 +12,10 @@ export async function up(knex: Knex): Promise<void> {
 
 async function origins(knex: Knex): Promise<void> {
   await knex.raw(`
-    alter table rule_draft add column origin jsonb check (jsonb_typeof(origin) = 'object');
-    alter table rule_version add column origin jsonb check (jsonb_typeof(origin) = 'object');
+    alter table rule_draft add column origin jsonb;
+    alter table rule_draft add constraint rule_draft_origin check (jsonb_typeof(origin) = 'object') not valid;
+    alter table rule_version add column origin jsonb;
+    alter table rule_version add constraint rule_version_origin check (jsonb_typeof(origin) = 'object') not valid;
     grant update (origin) on rule_draft to ${platformRole};
     create or replace function guard_rule_version() returns trigger language plpgsql as $$
       begin

@@ -43,7 +43,7 @@ export interface RecordedProbe {
 /**
  * Throws CONFLICT `assessment_used`, `not_scored`, `voided` or `no_grade`; NOT_FOUND for an assessment of another student;
  * VALIDATION_ERROR for a passage of another grade, a date outside this school year, more words than the passage has, more errors
- * than words, and `implausible` for a score that hardly any child reaches and nobody has confirmed.
+ * than words, and `implausible` for a score that hardly any child reaches and that is not confirmed.
  */
 export async function recordProbe(
   services: RequestServices,

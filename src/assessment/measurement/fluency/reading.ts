@@ -41,7 +41,7 @@ export async function markWords(
 /**
  * Stops a reading. A repeated equal stop returns the stored row; a different one throws CONFLICT. Throws
  * VALIDATION_ERROR for a stop that is impossible with the passage and the marks, and `implausible` for a score that hardly any
- * child reaches and nobody has confirmed.
+ * child reaches and that is not confirmed.
  */
 export async function stopAssessment(
   services: RequestServices,

@@ -1,4 +1,5 @@
-// Whether a planned activation fits between the others. Nobody is there at its moment, so what can be known is told when it is made.
+// Whether a planned activation fits between the others. No request waits at its moment, so that what can be known is reported when it is
+// made.
 
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';

@@ -137,7 +137,7 @@ async function enterForce(
 }
 
 /**
- * Whether somebody has put another version of one of its documents in force since the schedule was made. A schedule that was made
+ * Whether another version of one of its documents was put in force by hand since the schedule was made. A schedule that was made
  * later for an earlier moment was fitted in before this one, and supersedes nothing.
  */
 async function isSuperseded(trx: Trx, row: ScheduleRow, current: Versions): Promise<boolean> {

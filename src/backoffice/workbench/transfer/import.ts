@@ -5,7 +5,7 @@ import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext, type Trx } from '#core/platform/db.ts';
 import { AppError, conflict, type ErrorDetail, invalid } from '#core/platform/errors.ts';
 import { canonicalHash, sha256Hex } from '#core/platform/pure/canonical-json.ts';
-import { type AnyCase, RuleVersion } from '#rules/rulesets/index.ts';
+import type { AnyCase } from '#rules/rulesets/index.ts';
 import type { ValidationResult } from '../drafts/prepare-validation.ts';
 import { canonicalText, metaOf } from '../drafts/text.ts';
 import { type Proposal, proposalValidation, proposeDraft } from '../proposals/propose.ts';

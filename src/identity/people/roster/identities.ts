@@ -54,7 +54,7 @@ export async function linkedSubjects(
   subjects: readonly string[],
 ): Promise<string[]> {
   if (subjects.length === 0) return [];
-  const rows: { subject: string }[] = await trx('external_identity')
+  const rows = await ExternalIdentity.query(trx)
     .where({ organizationId, provider })
     .whereIn('subject', [...subjects])
     .select('subject');

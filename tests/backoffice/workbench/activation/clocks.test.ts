@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { runDueActivations } from '#backoffice/workbench/activation/schedule.ts';
 import { inContext } from '#core/platform/db.ts';
+import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import { activationAt, installRules, lockActivations } from '#rules/rulesets/index.ts';
 import { useApp } from '../../../harness/http.ts';
 import { shippedVersion } from '../../../harness/rules.ts';
@@ -126,7 +127,11 @@ test('a release that adds documents while one is dated into the future overtakes
   await withFastClock(() => activate(before === shipped + 1 ? shipped + 2 : shipped + 1));
   const text = { meta: { family: 'benchmark', key: 'added', version: 1, title: { ar: 'ا', en: 'a' } } };
   await inContext(owner, 'SUPER', (trx) =>
-    installRules(trx, [{ id: 'benchmark/added@1', document: text, cases: [] } as never], new Date(now)),
+    installRules(
+      trx,
+      [{ id: 'benchmark/added@1', document: text, cases: [], sha256: canonicalHash(text) } as never],
+      new Date(now),
+    ),
   );
   assert.is(await pinnedAt(now + 2 * aheadMs), before);
   const newest = await owner('rule_activation').orderBy('id', 'desc').first();

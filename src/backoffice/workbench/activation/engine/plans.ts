@@ -27,7 +27,7 @@ export function aroundMoment<One extends Plan>(plans: readonly One[], from: Date
 
 /** Returns what is in force once the plans have come. They are in order. */
 export const versionsAfter = (current: Versions, plans: readonly Pick<Plan, 'versions'>[]): Versions =>
-  plans.reduce<Versions>((versions, plan) => ({ ...versions, ...plan.versions }), current);
+  Object.assign({}, current, ...plans.map((plan) => plan.versions));
 
 /** Returns the documents of `pins` that are not in force in this version. */
 export const changedPins = (current: Versions, pins: Versions): string[] =>
