@@ -32,7 +32,7 @@ export { nearestChange } from './explained/nearest.ts';
 export { type LoadedRule, loadNewestBundle, loadRules } from './files.ts';
 export { installRules } from './install.ts';
 export { perBundle, requireDocuments } from './per-bundle.ts';
-export { type Origin, RuleVersion } from './rows.ts';
+export { type ImportOrigin, RuleVersion } from './rows.ts';
 export type { Explainer, ValueCheck, ValueTrial } from './services.ts';
 export {
   type ExplainedSlot,

@@ -3,7 +3,7 @@ import { Row } from '#core/platform/model.ts';
 import type { ChangeLevel } from './engine/analysis/diff/diff.ts';
 
 /** Where an imported text comes from. */
-export interface Origin {
+export interface ImportOrigin {
   /** The address of the other service; null where its file does not say it. */
   readonly service: string | null;
   /** Its number there. */
@@ -33,5 +33,5 @@ export class RuleVersion extends Row {
   declare approvedBy: number[];
   declare level: ChangeLevel | null;
   /** Null for versions that were written here. */
-  declare origin: Origin | null;
+  declare origin: ImportOrigin | null;
 }

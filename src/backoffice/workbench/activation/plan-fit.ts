@@ -5,14 +5,14 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError, conflict } from '#core/platform/errors.ts';
 import type { Versions } from '#rules/rulesets/index.ts';
-import { aroundMoment, changedPins, inOrder, type Plan, restsOn, versionsAfter } from './engine/plans.ts';
+import { aroundMoment, changedPins, inOrder, type PlannedActivation, restsOn, versionsAfter } from './engine/plans.ts';
 import { requireFittingVersions } from './fit.ts';
 
 interface Planned {
   /** The versions in force now. */
   readonly current: Versions;
   /** The open plans. */
-  readonly plans: readonly Plan[];
+  readonly plans: readonly PlannedActivation[];
 }
 
 interface NewPlan {
@@ -64,8 +64,8 @@ interface Alternatives {
 async function firstSpoiled(
   misfit: MisfitOf,
   { without, versions }: Alternatives,
-  plans: readonly Plan[],
-): Promise<Plan | undefined> {
+  plans: readonly PlannedActivation[],
+): Promise<PlannedActivation | undefined> {
   const [plan, ...rest] = plans;
   if (!plan) return undefined;
   const isIdle = changedPins(versions, plan.versions).length === 0 && changedPins(without, plan.versions).length > 0;
@@ -78,7 +78,7 @@ async function firstSpoiled(
 export async function requireNotNeeded(
   services: Services,
   trx: Trx,
-  { current, plans, taken }: Planned & { readonly taken: readonly Plan[] },
+  { current, plans, taken }: Planned & { readonly taken: readonly PlannedActivation[] },
 ): Promise<void> {
   const gone = new Set(taken.map(({ id }) => id));
   const left = inOrder(plans).filter(({ id }) => !gone.has(id));
@@ -97,8 +97,8 @@ async function firstMisfit(
   services: Services,
   trx: Trx,
   { current, plans: left }: Planned,
-  all: readonly Plan[],
-): Promise<Plan | undefined> {
+  all: readonly PlannedActivation[],
+): Promise<PlannedActivation | undefined> {
   for (const [at, plan] of left.entries()) {
     if (!(await misfitOf(services, trx, versionsAfter(current, left.slice(0, at + 1))))) continue;
     const planned = versionsAfter(current, all.slice(0, all.indexOf(plan) + 1));
@@ -118,7 +118,7 @@ async function misfitOf(services: Services, trx: Trx, versions: Versions): Promi
   }
 }
 
-const doesNotFit = (plan: Plan) =>
+const doesNotFit = (plan: PlannedActivation) =>
   conflict(
     'does_not_fit',
     `These versions do not fit together with the planned activation ${nameOf(plan)} of ${plan.activeFrom}. Take it back first, or choose another moment.`,
@@ -126,5 +126,5 @@ const doesNotFit = (plan: Plan) =>
   );
 
 /** The entry of the timeline. */
-const nameOf = ({ id }: Plan) => `s${id}`;
-const fieldOf = (plan: Plan) => `plans.${nameOf(plan)}`;
+const nameOf = ({ id }: PlannedActivation) => `s${id}`;
+const fieldOf = (plan: PlannedActivation) => `plans.${nameOf(plan)}`;

@@ -12,11 +12,19 @@ import { type LockedTimeline, lockActivations, type Versions } from '#rules/rule
 import type { scheduleOutcomes } from '../enums.ts';
 import { type ActivationOrder, activateNow, approversOf, type EntryId, noChange } from './activate.ts';
 import { lacksApproval } from './approvals.ts';
-import { aroundMoment, changedPins, movedSince, type Plan, pinsOf, restsOn, versionsAfter } from './engine/plans.ts';
+import {
+  aroundMoment,
+  changedPins,
+  movedSince,
+  type PlannedActivation,
+  pinsOf,
+  restsOn,
+  versionsAfter,
+} from './engine/plans.ts';
 import { requireOtherPerson } from './other-person.ts';
 import { requirePlanFit } from './plan-fit.ts';
 
-export interface ScheduleRow extends Plan {
+export interface ScheduleRow extends PlannedActivation {
   readonly reason: string;
   readonly requestedBy: number;
 }

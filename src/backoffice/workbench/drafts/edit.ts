@@ -3,7 +3,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { AppError, conflict, invalid } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
-import type { Origin, RuleDocument } from '#rules/rulesets/index.ts';
+import type { ImportOrigin, RuleDocument } from '#rules/rulesets/index.ts';
 import type { DraftState } from '../enums.ts';
 import type { RuleSet } from '../published/scopes.ts';
 import { casesOf, findVersion } from '../published/store.ts';
@@ -18,7 +18,7 @@ export interface NewDraft {
   readonly document?: object;
   readonly cases?: unknown;
   /** Where an imported text comes from. */
-  readonly origin?: Origin;
+  readonly origin?: ImportOrigin;
 }
 
 /**

@@ -4,7 +4,7 @@ import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#c
 import type { Trx } from '#core/platform/db.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { modelOf, Row } from '#core/platform/model.ts';
-import type { AnyCase, ChangeLevel, Origin, RuleDocument } from '#rules/rulesets/index.ts';
+import type { AnyCase, ChangeLevel, ImportOrigin, RuleDocument } from '#rules/rulesets/index.ts';
 import type { DeclineReason, DraftState } from '../enums.ts';
 import type { DraftFinding } from '../validation/engine/proposals.ts';
 
@@ -37,7 +37,7 @@ export class RuleDraft extends Row {
   declare readonly authorUserId: number;
   declare readonly editorUserIds: readonly number[];
   /** Where the text was imported from; null for one that was written here. */
-  declare readonly origin: Origin | null;
+  declare readonly origin: ImportOrigin | null;
   declare readonly createdAt: string;
   declare readonly updatedAt: string;
 }

@@ -4,7 +4,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
-import { isError, type Origin } from '#rules/rulesets/index.ts';
+import { type ImportOrigin, isError } from '#rules/rulesets/index.ts';
 import { baseMoved, createDraft } from '../drafts/edit.ts';
 import { prepareValidation, type ValidationResult } from '../drafts/prepare-validation.ts';
 import { defaultQuorum, updateDraft } from '../drafts/store.ts';
@@ -18,7 +18,7 @@ export interface Proposal {
   readonly document: object;
   readonly cases: unknown;
   /** Where an imported text comes from. */
-  readonly origin?: Origin;
+  readonly origin?: ImportOrigin;
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { AnyCase, Origin } from '#rules/rulesets/index.ts';
+import type { AnyCase, ImportOrigin } from '#rules/rulesets/index.ts';
 import { casesOf } from '../published/store.ts';
 import { effectiveCases } from '../validation/engine/inherited-cases.ts';
 import { importedCases } from './imported-cases.ts';
@@ -21,7 +21,7 @@ interface SameText {
   readonly version: number;
   readonly goldenSha256: string | null;
   /** Null for a version that did not come from a file. */
-  readonly origin: Origin | null;
+  readonly origin: ImportOrigin | null;
   /** RFC 8785 text of the cases of the version before, which one from a file has inherited. */
   readonly casesBefore: string | null;
 }

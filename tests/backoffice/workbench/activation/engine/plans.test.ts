@@ -6,21 +6,21 @@ import {
   changedPins,
   inOrder,
   movedSince,
-  type Plan,
+  type PlannedActivation,
   pinsOf,
   restsOn,
   versionsAfter,
 } from '#backoffice/workbench/activation/engine/plans.ts';
 import type { Versions } from '#rules/rulesets/index.ts';
 
-const plan = (id: number, hour: number, versions: Versions, replaces: Versions = {}): Plan => ({
+const plan = (id: number, hour: number, versions: Versions, replaces: Versions = {}): PlannedActivation => ({
   id,
   versions,
   replaces,
   activeFrom: `2026-01-12T${String(hour).padStart(2, '0')}:00:00.000Z`,
 });
 const at = (hour: number) => new Date(plan(0, hour, {}).activeFrom);
-const idsOf = (plans: readonly Plan[]) => plans.map(({ id }) => id);
+const idsOf = (plans: readonly PlannedActivation[]) => plans.map(({ id }) => id);
 
 const current: Versions = { 'cbm/trend': 1, 'rbm/rbm': 1 };
 const first = plan(1, 10, { 'cbm/trend': 3 });
