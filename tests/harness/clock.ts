@@ -23,3 +23,10 @@ export class ManualClock implements Clock {
     this.#nowMs += milliseconds;
   }
 }
+
+/** The school year of today, for tests that start a whole service, whose clock is the machine's. */
+export function schoolYearOfToday(): string {
+  const now = new Date();
+  const first = now.getUTCMonth() >= 7 ? now.getUTCFullYear() : now.getUTCFullYear() - 1;
+  return `${first}-${first + 1}`;
+}

@@ -79,5 +79,16 @@ export {
 } from './roster/identities.ts';
 export { attachTeachers, detachTeachers, promoteToPrimary, reattachTeachers } from './roster/teachers.ts';
 export { superAdminExists } from './sign-in/sign-in.ts';
+export {
+  type ClassHistory,
+  classHistoryOf,
+  currentGrade,
+  lastGrade,
+  lastGradeAt,
+  noGrade,
+  requireCurrentClass,
+  requireGrade,
+  type WithClassHistory,
+} from './students/grades.ts';
 export { lockLivingStudents, lockStudents } from './students/lock.ts';
 export { linkParent } from './students/parent-links.ts';

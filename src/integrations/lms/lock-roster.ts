@@ -28,12 +28,12 @@ const lockEnrollments = (studentIds: string) => `
     where e.organization_id = :organizationId and e.enrolled_to is null and e.student_id = any(array(${studentIds}))
     order by e.id ${lockingRows('enrollment', 'change', 'e')}) locked`;
 
-/** Returns the grades of the classes that are not archived. `key`: the bindings of the subqueries. */
+/** Returns grade and school year of the classes that are not archived. `key`: the bindings of the subqueries. */
 export async function lockRoster(
   trx: Trx,
   key: Bindings & { readonly organizationId: string },
   { accounts, classes, students }: LockedIds,
-): Promise<ReadonlyMap<number, number>> {
+): Promise<ReadonlyMap<number, string>> {
   const { organizationId } = key;
   await rowsOf(trx, lockAccounts(accounts), key);
   const rows = await rowsOf<{ id: number }>(trx, classes, key);

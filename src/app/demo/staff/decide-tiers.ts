@@ -73,8 +73,9 @@ async function escalate(classroom: Classroom, trx: Trx, { studentId, recommendat
   const { organizationId, classRow } = classroom;
   const effectiveOn = daysBefore(today(classroom), movedDaysAgo);
   const body = { recommendationId, decision: 'escalate', effectiveOn } as const;
-  const { id: classId, grade, schoolId, timeZone } = classRow;
-  const scope = { id: studentId, organizationId, classId, schoolId, grade, timeZone };
+  const { id: classId, grade, academicYear, schoolId, timeZone } = classRow;
+  const classHistory = [{ grade, academicYear, isOpen: true }];
+  const scope = { id: studentId, organizationId, classId, schoolId, classHistory, timeZone };
   await tierCommands.commitDecision({ ...callOf(classroom, trx, body), scope });
 }
 

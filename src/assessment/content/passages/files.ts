@@ -50,7 +50,7 @@ export async function loadPassages(dir: string, version: number): Promise<Passag
 export function namedPassage(book: PassageBook, passageId: string, grade: number | null): Passage {
   const passage = book.find(passageId);
   if (!passage) throw invalid('passageId', 'is unknown');
-  if (grade === null) throw conflict('no_grade', 'The student is in no class.');
+  if (grade === null) throw conflict('no_grade', 'The student is in no class of this school year.');
   if (passage.grade !== grade) throw invalid('passageId', 'is not of the student’s grade');
   return passage;
 }

@@ -5,7 +5,7 @@ import { raw } from 'objection';
 import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
-import { findStudent } from '#identity/people/index.ts';
+import { currentGrade, findStudent } from '#identity/people/index.ts';
 import { windowAt } from '#rules/catalogue/index.ts';
 import { diagnosticFinished } from '../events.ts';
 import { answerLists } from '../evidence/answer-lists.ts';
@@ -68,8 +68,9 @@ async function close(services: RequestServices, trx: Trx, open: OpenSession, now
 /** Returns the next form of the season after this session. */
 async function formAfter(trx: Trx, { session, rules }: OpenSession, now: Date): Promise<string | null> {
   const { row: student } = await findStudent(trx, session.studentId);
-  const forms = student.grade === null ? [] : formsFor(student.grade, rules);
-  const next = await nextForm(trx, student, forms, windowAt(student, rules, now));
+  const window = windowAt(student, rules, now);
+  const grade = currentGrade(student, window.schoolYear);
+  const next = await nextForm(trx, student, grade === null ? [] : formsFor(grade, rules), window);
   return next?.formCode ?? null;
 }
 

@@ -6,7 +6,7 @@ import { newId } from '#core/platform/ids.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { dayMs, hourMs } from '#core/platform/pure/dates/durations.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { findStudent, type StudentInScope, User } from '#identity/people/index.ts';
+import { currentGrade, findStudent, noGrade, type StudentInScope, User } from '#identity/people/index.ts';
 import { type SeasonWindow, windowAt } from '#rules/catalogue/index.ts';
 import { bandOfGrade } from '../../content/index.ts';
 import { accountsIn, voidIn } from '../evidence/corrections/in-statements.ts';
@@ -25,7 +25,7 @@ export interface Started extends SessionRecord {
 }
 
 /**
- * Throws CONFLICT `no_grade` without a class, `window_complete` when every part of the season is finished,
+ * Throws CONFLICT `no_grade` without a class of this school year, `window_complete` when every part of the season is finished,
  * `session_open` when another form is open. Throws VALIDATION_ERROR for a form of another grade. A named form may be
  * taken again.
  */
@@ -41,10 +41,12 @@ export async function startDiagnostic(
   const open = await openSession(trx, studentId, now);
   if (open && (formCode === undefined || formCode === open.formCode)) return resume(services, trx, open, now);
   const rules = await activeMeasurement(services, trx, now);
-  const named = formCode === undefined ? undefined : namedForm(formCode, student, rules);
+  const window = windowAt(student, rules, now);
+  const grade = currentGrade(student, window.schoolYear);
+  const named = formCode === undefined ? undefined : namedForm(formCode, grade, rules);
   if (open) throw conflict('session_open', `${open.formCode} is open; finish it first.`);
-  if (student.grade === null) throw conflict('no_grade', 'The student is in no class.');
-  const form = named ?? (await nextOrNone(trx, { ...student, grade: student.grade }, rules, now));
+  if (grade === null) throw noGrade();
+  const form = named ?? (await nextOrNone(trx, student, formsFor(grade, rules), window));
   const session = await insertSession(trx, student, form, rules, now);
   return { session, served: [], responses: [], events: [], rules, resumed: false };
 }
@@ -64,22 +66,23 @@ async function resume(services: RequestServices, trx: Trx, open: DiagnosticSessi
   return { ...(await loadRecord(trx, open)), rules: await servingRules(services, trx, open, now), resumed: true };
 }
 
-type Enrolled = StudentInScope & { readonly grade: number };
-
 /**
- * Validates the requested form before the open session is considered. For a student without a class, a form of any
- * grade is accepted.
+ * Validates the requested form before the open session is considered. Between classes, a form of any is accepted.
  */
-function namedForm(formCode: string, { grade }: StudentInScope, rules: MeasurementRules): Form {
+function namedForm(formCode: string, grade: number | null, rules: MeasurementRules): Form {
   const grades = grade === null ? [...rules.values.firstParts.keys()] : [grade];
   const named = grades.flatMap((one) => formsFor(one, rules)).find((form) => form.formCode === formCode);
   if (!named) throw invalid('formCode', 'is not a form of the student’s grade');
   return named;
 }
 
-async function nextOrNone(trx: Trx, student: Enrolled, rules: MeasurementRules, now: Date): Promise<Form> {
-  const forms = formsFor(student.grade, rules);
-  const next = await nextForm(trx, student, forms, windowAt(student, rules, now));
+async function nextOrNone(
+  trx: Trx,
+  student: StudentInScope,
+  forms: readonly Form[],
+  window: SeasonWindow,
+): Promise<Form> {
+  const next = await nextForm(trx, student, forms, window);
   if (!next) throw conflict('window_complete', 'Every part of this season is finished.');
   return next;
 }

@@ -3,7 +3,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid, notFound } from '#core/platform/errors.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
-import { lockStudents, type StudentInScope } from '#identity/people/index.ts';
+import { currentGrade, lockStudents, type StudentInScope } from '#identity/people/index.ts';
 import type { SchoolYearDates } from '#rules/catalogue/index.ts';
 import { yearOfDay } from '#rules/catalogue/index.ts';
 import { lastWordOf, namedPassage } from '../../content/index.ts';
@@ -59,7 +59,7 @@ export async function recordProbe(
   const { grade, at, ...score } =
     'orfAssessmentId' in input
       ? await scoreOfReading(trx, student, input.orfAssessmentId)
-      : await scoreOnPaper(services, student, input, now);
+      : await scoreOnPaper(services, currentGrade(student, year.name), input, now);
   if ('orfAssessmentId' in input) refuseForeignDate(score.administeredOn, today, year, 'orfAssessmentId');
   const confirmed = score.confirmed || input.confirmed === true;
   if (!confirmed) {
@@ -145,13 +145,13 @@ async function scoreOfReading(trx: Trx, student: StudentInScope, orfAssessmentId
 
 async function scoreOnPaper(
   services: RequestServices,
-  student: StudentInScope,
+  currentlyIn: number | null,
   input: PaperProbe,
   now: Date,
 ): Promise<Score> {
   const { passageId, administeredOn, wordsAttempted, errors, elapsedSeconds } = input;
   if (errors > wordsAttempted) throw invalid('errors', 'is more than the words attempted');
-  const passage = namedPassage(await services.passages.current(), passageId, student.grade);
+  const passage = namedPassage(await services.passages.current(), passageId, currentlyIn);
   if (wordsAttempted > lastWordOf(passage) + 1) throw invalid('wordsAttempted', 'is more than the passage has');
   const score = wordsPerMinute(wordsAttempted - errors, elapsedSeconds);
   return {

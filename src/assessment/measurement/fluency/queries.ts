@@ -5,18 +5,19 @@ import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import type { StudentInScope } from '#identity/people/index.ts';
+import { lastGrade, noGrade, type StudentInScope } from '#identity/people/index.ts';
 import { yearOfDay } from '#rules/catalogue/index.ts';
 import { accountsIn, probeVoidIn } from '../evidence/corrections/in-statements.ts';
 import type { RequestServices } from '../services.ts';
 import type { MeasureCode } from './engine/benchmark.ts';
+import { formFamilyOf } from './plausibility.ts';
 import { presentCbmAlert } from './present.ts';
 import { CbmAlert } from './store.ts';
-import { requireGrade } from './students.ts';
 import { type EvaluatedSeries, evaluateSeries } from './trend/evaluation.ts';
 
 /**
- * Returns the student's newest series in the school year of `asOf`; without probes, the empty one of the present grade.
+ * Returns the student's newest series in the school year of `asOf`; without probes, the empty one of the grade by
+ * which the student is read.
  * Throws CONFLICT `no_grade` when the student has neither.
  */
 export async function trendOf(
@@ -38,11 +39,19 @@ export async function trendOf(
      order by p.administered_on desc, p.id desc limit 1`,
     { organizationId, studentId, measureCode, from: year.from, asOf },
   );
-  const formFamily = newest?.formFamily ?? `ORF-G${requireGrade(student).grade}`;
+  const formFamily = newest?.formFamily ?? (await emptyFamily(services, trx, student, now));
   return evaluateSeries(services, trx, { measureCode, year, student, formFamily, asOf }, now);
 }
 
 const accountsOfStudent = accountsIn({ organizationId: ':organizationId', studentId: ':studentId' });
+
+/** Returns the family of the grade by which the student is read today. */
+async function emptyFamily(services: RequestServices, trx: Trx, student: StudentInScope, now: Date): Promise<string> {
+  const { name } = await yearOfDay(services, trx, localDate(now, student.timeZone), now);
+  const grade = lastGrade(student, name);
+  if (grade === null) throw noGrade();
+  return formFamilyOf(grade);
+}
 
 /** Returns the local date of each student's newest probe of any passage that is not voided, in one query. */
 export async function newestProbes(

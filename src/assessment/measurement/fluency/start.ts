@@ -3,7 +3,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { unavailable } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
-import { lockStudents, type StudentInScope } from '#identity/people/index.ts';
+import { currentGrade, lockStudents, noGrade, type StudentInScope } from '#identity/people/index.ts';
 import { windowAt } from '#rules/catalogue/index.ts';
 import type { Passage, PassageBook } from '../../content/index.ts';
 import { namedPassage } from '../../content/index.ts';
@@ -13,7 +13,6 @@ import type { RequestServices } from '../services.ts';
 import { benchmarkFor } from './benchmarks.ts';
 import { activeFluency } from './rules.ts';
 import { CbmProbe, OrfAssessment } from './store.ts';
-import { type GradedStudent, requireGrade } from './students.ts';
 
 export interface StartedReading {
   readonly assessment: OrfAssessment;
@@ -23,30 +22,31 @@ export interface StartedReading {
 /**
  * Starts a reading and abandons an open one. Without `passageId` the passage that the student has read least is used.
  * Throws VALIDATION_ERROR for a passage that is unknown or of another grade, CONFLICT `no_grade` for a student without
- * a class.
+ * a class of this school year.
  */
 export async function startReading(
   services: RequestServices,
   trx: Trx,
-  found: StudentInScope,
+  student: StudentInScope,
   passageId: string | undefined,
   now: Date,
 ): Promise<StartedReading> {
   const rules = await activeFluency(services, trx, now);
   const book = await services.passages.current();
-  const named = passageId === undefined ? undefined : namedPassage(book, passageId, found.grade);
-  const student = requireGrade(found);
-  await lockStudents(trx, student.organizationId, [student.id]);
-  const passage = named ?? (await leastUsed(trx, student, book));
-  await OrfAssessment.query(trx).where({ studentId: student.id, status: 'OPEN' }).patch({ status: 'ABANDONED' });
   const window = windowAt(student, rules, now);
-  const benchmark = await benchmarkFor(trx, rules.bundle, student, { grade: student.grade, season: window.season });
+  const grade = currentGrade(student, window.schoolYear);
+  const named = passageId === undefined ? undefined : namedPassage(book, passageId, grade);
+  if (grade === null) throw noGrade();
+  await lockStudents(trx, student.organizationId, [student.id]);
+  const passage = named ?? (await leastUsed(trx, student, grade, book));
+  await OrfAssessment.query(trx).where({ studentId: student.id, status: 'OPEN' }).patch({ status: 'ABANDONED' });
+  const benchmark = await benchmarkFor(trx, rules.bundle, student, { grade, season: window.season });
   const assessment = await OrfAssessment.query(trx).insertAndFetch({
     id: newId(),
     organizationId: student.organizationId,
     studentId: student.id,
     status: 'OPEN',
-    grade: student.grade,
+    grade,
     ...window,
     passageId: passage.passageId,
     passagesVersion: book.version,
@@ -61,7 +61,12 @@ export async function startReading(
  * Returns the least used passage. Every reading of a passage, finished or not, and every paper probe counts, except
  * voided ones.
  */
-async function leastUsed(trx: Trx, { organizationId, id, grade }: GradedStudent, book: PassageBook): Promise<Passage> {
+async function leastUsed(
+  trx: Trx,
+  { organizationId, id }: StudentInScope,
+  grade: number,
+  book: PassageBook,
+): Promise<Passage> {
   const corrections = await loadCorrections(trx, organizationId, [id]);
   const accountIds = [...corrections.accountsAt(id, present)];
   const read = await OrfAssessment.query(trx).whereIn('studentId', accountIds).select('id', 'passageId');

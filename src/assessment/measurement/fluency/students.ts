@@ -1,7 +1,6 @@
 // Loads the student whom the body of a write names: checks reach and enters the student's organization.
 import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
-import { conflict } from '#core/platform/errors.ts';
 import { enterOrganization, findStudentInReach, type StudentInScope, staff } from '#identity/people/index.ts';
 
 /** Throws the errors of an id in the path: NOT_FOUND, PERMISSION_DENIED, DEMO_READ_ONLY. */
@@ -12,12 +11,4 @@ export async function requireStudentForWrite(
   const { row: student } = await findStudentInReach(caller, studentId, staff);
   await enterOrganization(caller, student.organizationId);
   return student;
-}
-
-export type GradedStudent = StudentInScope & { readonly grade: number };
-
-/** Throws CONFLICT `no_grade` for a student without a class. */
-export function requireGrade(student: StudentInScope): GradedStudent {
-  if (student.grade === null) throw conflict('no_grade', 'The student is in no class.');
-  return { ...student, grade: student.grade };
 }

@@ -1,10 +1,9 @@
 // Starts a warm-up or returns the open one.
 
 import type { Trx } from '#core/platform/db.ts';
-import { conflict } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import { lockRows } from '#core/platform/locks.ts';
-import { findStudent, type StudentInScope, User } from '#identity/people/index.ts';
+import { findStudent, requireGrade, type StudentInScope, User } from '#identity/people/index.ts';
 import { windowAt } from '#rules/catalogue/index.ts';
 import { bandOfGrade, type Item } from '../../content/index.ts';
 import { activeMeasurement, type MeasurementRules } from '../rules.ts';
@@ -18,7 +17,7 @@ import { type PinnedPlan, WarmupItem, WarmupSession, type WarmupType } from './s
 /** Undefined when there is no item to warm up with. */
 export type StartedWarmup = { readonly session: WarmupSession; readonly resumed: boolean } | undefined;
 
-/** Returns the open warm-up of either type, or a new one. Throws CONFLICT `no_grade` without a class. */
+/** Returns the open warm-up of either type, or a new one. Throws CONFLICT `no_grade` without a class of this school year. */
 export async function startWarmup(
   services: RequestServices,
   trx: Trx,
@@ -30,11 +29,11 @@ export async function startWarmup(
   await lockRows('account', 'change', User.query(trx).where({ id: studentId })).select('id');
   const open = await openWarmup(trx, studentId, now);
   if (open) return { session: open, resumed: true };
-  if (student.grade === null) throw conflict('no_grade', 'The student is in no class.');
   const rules = await activeMeasurement(services, trx, now);
   const { schoolYear } = windowAt(student, rules, now);
+  const grade = requireGrade(student, schoolYear);
   const stored = await storedThetas(trx, student, schoolYear);
-  return insertWarmup(trx, { student, sessionType, schoolYear }, planFor(student.grade, stored, rules), now);
+  return insertWarmup(trx, { student, sessionType, schoolYear }, planFor(grade, stored, rules), now);
 }
 
 /** Returns the open warm-up and closes an expired one. */

@@ -4,7 +4,8 @@ import type { Services } from '#core/module/services.ts';
 import { enterContext, type Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
-import { findStudent, type StudentInScope } from '#identity/people/index.ts';
+import { findStudent, lastGrade, type StudentInScope } from '#identity/people/index.ts';
+import { schoolYearOf } from '#rules/catalogue/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { loadEvidence, underContextReview } from '../../measurement/index.ts';
 import type { Pipeline, StudentEvaluation } from '../engine/evaluate.ts';
@@ -79,7 +80,8 @@ async function evaluateWindow(
   const sessions = (await loadEvidence(trx, services, wanted))(own, pipeline);
   const asOf = window.to;
   const { input } = selectEvidence(sessions, { schoolYear: { name: '', from: window.from }, asOf }, pipeline);
-  const grade = stored?.run.grade ?? student.grade ?? unknownGrade;
+  const { name: yearThen } = schoolYearOf(asOf, student.timeZone, pipeline.catalogue.schoolYearStart);
+  const grade = stored?.run.grade ?? lastGrade(student, yearThen) ?? unknownGrade;
   const contextReview =
     stored?.run.contextReview ?? (await underContextReview(trx, services, wanted, rules)).has(studentId);
   return evaluateRun(input, { grade, contextReview, asOf }, pipeline);

@@ -5,7 +5,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
-import type { ClassInScope, StudentInScope } from '#identity/people/index.ts';
+import { type ClassInScope, currentGrade, type StudentInScope } from '#identity/people/index.ts';
 import { schoolYearOf } from '#rules/catalogue/index.ts';
 import { activeMeasurement, formsFor } from '../../measurement/index.ts';
 import { engineVersions, pipelineOf, rolesOf } from '../rules/pipelines.ts';
@@ -15,22 +15,26 @@ import { loadFacts, type Planned, type PlanOf } from './facts.ts';
 import { presentClassPlan, presentStudentPlan } from './present.ts';
 
 export async function studentPlan(services: Services, trx: Trx, student: StudentInScope, now: Date) {
-  const { id, organizationId, grade, timeZone } = student;
-  const input = { organizationId, timeZone, grade, students: { ids: [id] } };
+  const { id, organizationId, timeZone } = student;
+  const gradeIn = (schoolYear: string) => currentGrade(student, schoolYear);
+  const input = { organizationId, timeZone, gradeIn, students: { ids: [id] } };
   const { plans, ruleVersions } = await planAll(services, trx, input, now);
   const [plan] = plans;
   if (!plan) throw notFound();
   return presentStudentPlan(plan, ruleVersions);
 }
 
+type PlannedClass = Pick<ClassInScope, 'id' | 'organizationId' | 'grade' | 'academicYear' | 'timeZone'>;
+
 export async function classPlan(
   services: Services,
   trx: Trx,
-  { id: classId, organizationId, grade, timeZone }: Pick<ClassInScope, 'id' | 'organizationId' | 'grade' | 'timeZone'>,
+  { id: classId, organizationId, timeZone, ...ofClass }: PlannedClass,
   sessionMinutes: number,
   now: Date,
 ) {
-  const input = { organizationId, timeZone, grade, students: { classId } };
+  const gradeIn = (schoolYear: string) => (ofClass.academicYear === schoolYear ? ofClass.grade : null);
+  const input = { organizationId, timeZone, gradeIn, students: { classId } };
   const { plans, ruleVersions } = await planAll(services, trx, input, now);
   const sessions = packSessions(
     plans.map(({ facts: { studentId }, plan: { actions } }) => ({ studentId, actions })),
@@ -39,9 +43,13 @@ export async function classPlan(
   return presentClassPlan(classId, plans, sessions, sessionMinutes, ruleVersions);
 }
 
-type PlanQuery = Omit<Planned, 'yearFrom'> & { readonly timeZone: string };
+interface PlanQuery extends Omit<Planned, 'yearFrom' | 'grade'> {
+  readonly timeZone: string;
+  /** Between classes nothing of a grade is planned, since nothing of it could be started. */
+  gradeIn(schoolYear: string): number | null;
+}
 
-async function planAll(services: Services, trx: Trx, { timeZone, ...input }: PlanQuery, now: Date) {
+async function planAll(services: Services, trx: Trx, { timeZone, gradeIn, ...input }: PlanQuery, now: Date) {
   const measurement = await activeMeasurement(services, trx, now);
   const { catalogue, thresholds } = pipelineOf(measurement.bundle);
   const { values, bank, bundle } = measurement;
@@ -53,8 +61,12 @@ async function planAll(services: Services, trx: Trx, { timeZone, ...input }: Pla
     selectionLimits: values,
     formsOf: (grade) => formsFor(grade, measurement),
   };
-  const { from: yearFrom } = schoolYearOf(now.toISOString(), timeZone, catalogue.schoolYearStart);
-  const facts = await loadFacts(trx, { ...input, yearFrom }, new Date(now.getTime() - values.seenDays * dayMs));
+  const { from: yearFrom, name: schoolYear } = schoolYearOf(now.toISOString(), timeZone, catalogue.schoolYearStart);
+  const facts = await loadFacts(
+    trx,
+    { ...input, yearFrom, grade: gradeIn(schoolYear) },
+    new Date(now.getTime() - values.seenDays * dayMs),
+  );
   const asked = ['scoring/measurement', 'profile/settings'] as const;
   const others = asked.flatMap((name) => (bundle.versions[name] ? [[name, bundle.versions[name]]] : []));
   const ruleVersions = { ...engineVersions(bundle.versions), ...Object.fromEntries(others) };

@@ -4,7 +4,7 @@
 import { ok } from '#core/http/answers.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
-import type { StudentInScope } from '#identity/people/index.ts';
+import { lastGrade, type StudentInScope } from '#identity/people/index.ts';
 import { type SchoolYear, schoolYearOf } from '#rules/catalogue/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { evaluateRun } from '../evaluate-run.ts';
@@ -58,7 +58,7 @@ async function load<Row>(
   const { bundleId, rules } = made ?? inForce;
   const pipeline = pipelineOf(rules);
   const { catalogue } = pipeline;
-  const grade = run?.grade ?? student.grade;
+  const grade = run?.grade ?? lastGrade(student, schoolYear.name);
   const ruleVersions = engineVersions(rules.versions);
   const named = { pipeline, catalogue, ruleVersions, bundleId };
   return { frame: { who, schoolYear, studentId, pending, evaluatedUnder, run, grade, ...named }, rows };

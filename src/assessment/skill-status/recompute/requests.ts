@@ -6,6 +6,7 @@ import { modelOf } from '#core/platform/model.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 import { closeRequests, jobsOfKeys, raiseRequests } from '#core/platform/requests/requests.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import { classHistoryOf, type WithClassHistory } from '#identity/people/index.ts';
 import type { TriggerKind } from '../results/enums.ts';
 import { recomputeRequests } from './queue.ts';
 import { onePerStudent, type RecomputeTrigger, reasonBindings, staysReason } from './reasons.ts';
@@ -85,7 +86,7 @@ export async function waitingStudents(
 }
 
 /** An open request with the data of its student that a run needs. */
-export interface OpenRecompute {
+export interface OpenRecompute extends WithClassHistory {
   readonly studentId: number;
   readonly requestedSeq: number;
   readonly trigger: TriggerKind;
@@ -93,8 +94,6 @@ export interface OpenRecompute {
   /** Whether new rules are among the triggers: projections then run even when the result is unchanged. */
   readonly byNewRules: boolean;
   readonly requestedAt: string;
-  /** Grade of the student's class or last class; null for a student who was never in one. */
-  readonly grade: number | null;
   /** IANA name from the class's school, else from the organization. */
   readonly timeZone: string;
 }
@@ -106,7 +105,8 @@ export function openRecomputes(
 ): Promise<OpenRecompute[]> {
   return rowsOf(
     trx,
-    `select q.student_id, q.requested_seq, q.trigger, q.trigger_ref, q.requested_at, c.grade,
+    `select q.student_id, q.requested_seq, q.trigger, q.trigger_ref, q.requested_at,
+       ${classHistoryOf('q.organization_id', 'q.student_id')} as class_history,
        q.new_rules_seq > q.processed_seq or q.trigger = 'rule_activation' as by_new_rules,
        coalesce(s.time_zone, o.time_zone) as time_zone
      from sse_recompute_request q

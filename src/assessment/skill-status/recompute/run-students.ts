@@ -5,6 +5,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
+import { lastGrade } from '#identity/people/index.ts';
 import { type SchoolYear, schoolYearOf } from '#rules/catalogue/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { loadEvidence, underContextReview } from '../../measurement/index.ts';
@@ -41,16 +42,16 @@ export async function runStudents(
   const { bundleId, rules } = inForce;
   const ruleVersions = engineVersions(rules.versions);
   const frame = { organizationId, asOf: now.toISOString(), bundleId, ruleVersions, pipeline: pipelineOf(rules) };
-  const { fresh, unchanged } = await withEngineOrFallback(trx, rules, async (pipeline, isPinned) => {
+  const { fresh, unchanged, evaluated } = await withEngineOrFallback(trx, rules, async (pipeline, isPinned) => {
     const students = await situationsOf(trx, services, { ...frame, pipeline, rules }, requests);
-    return compareRuns(trx, { ...frame, pipeline }, students, isPinned);
+    const compared = await compareRuns(trx, { ...frame, pipeline }, students, isPinned);
+    return { ...compared, evaluated: new Set(students.map(({ studentId }) => studentId)) };
   });
   await appendRuns(trx, await recordsOf(trx, frame, fresh), now);
   const projected = [...fresh, ...unchanged].map(completedRun);
   const jobs = await projectRuns(trx, services, { organizationId, now, inForce, runs: projected });
-  const evaluated = requests.filter(({ grade }) => grade !== null).map(({ studentId }) => studentId);
   const runs = fresh.map(({ grade, evaluation: { halted } }) => ({ grade, halted }));
-  return { bundleId, at: frame.asOf, studentIds: new Set(evaluated), runs, jobs };
+  return { bundleId, at: frame.asOf, studentIds: evaluated, runs, jobs };
 }
 
 /** Returns the time of the run, never before its trigger, in case process clocks differ. */
@@ -73,8 +74,10 @@ async function situationsOf(
 ): Promise<Student[]> {
   const yearIn = schoolYears(asOf, pipeline);
   const known = requests.flatMap((request) => {
-    const { studentId, grade, timeZone } = request;
-    return grade === null ? [] : [{ request, studentId, grade, asOf, schoolYear: yearIn(timeZone) }];
+    const { studentId, timeZone } = request;
+    const schoolYear = yearIn(timeZone);
+    const grade = lastGrade(request, schoolYear.name);
+    return grade === null ? [] : [{ request, studentId, grade, asOf, schoolYear }];
   });
   const windowOf = (one: (typeof known)[number]) => {
     return { studentId: one.studentId, from: one.schoolYear.from, to: asOf };

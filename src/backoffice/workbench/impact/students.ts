@@ -2,14 +2,22 @@
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { Organization, School, SchoolClass } from '#identity/people/index.ts';
+import {
+  classHistoryOf,
+  lastGradeAt,
+  Organization,
+  School,
+  SchoolClass,
+  type WithClassHistory,
+} from '#identity/people/index.ts';
+import type { YearStart } from '#rules/catalogue/index.ts';
 import type { ImpactScope, OrganizationJob } from './input.ts';
 
 export interface ScopedStudent {
   readonly studentId: number;
   /** Null for a student of no class. */
   readonly schoolId: string | null;
-  /** The grade of the class. */
+  /** Between classes the grade of the last one; null for a student who never was in a class. */
   readonly grade: number | null;
   /** IANA name of the school's time zone, else of the organization's. */
   readonly timeZone: string;
@@ -73,15 +81,22 @@ export async function countStudents(trx: Trx, job: OrganizationJob): Promise<num
   return row?.count ?? 0;
 }
 
-export const nextStudents = (
+/** `moment`: the first day of every school year, and the time of the read. */
+export async function nextStudents(
   trx: Trx,
   job: OrganizationJob,
+  moment: { readonly yearStart: YearStart; readonly now: Date },
   afterId: number,
   limit: number,
-): Promise<ScopedStudent[]> =>
-  rowsOf(
+): Promise<ScopedStudent[]> {
+  const rows = await rowsOf<Omit<ScopedStudent, 'grade'> & WithClassHistory>(
     trx,
-    `select u.id as student_id, c.school_id, c.grade, coalesce(s.time_zone, o.time_zone) as time_zone ${inScope}
+    `select u.id as student_id, c.school_id, ${classHistoryOf('u.organization_id', 'u.id')} as class_history, coalesce(s.time_zone, o.time_zone) as time_zone ${inScope}
        and u.id > :afterId order by u.id limit :limit`,
     { ...bindingsOf(job), afterId, limit },
   );
+  return rows.map(({ classHistory, ...row }) => ({
+    ...row,
+    grade: lastGradeAt({ classHistory, timeZone: row.timeZone }, moment.yearStart, moment.now),
+  }));
+}

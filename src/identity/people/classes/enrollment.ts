@@ -7,6 +7,7 @@ import { lockRows } from '#core/platform/locks.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { Enrollment, Organization, SchoolClass } from '../records/organizations.ts';
+import { classHistoryOf, type WithClassHistory } from '../students/grades.ts';
 import { lockStudents } from '../students/lock.ts';
 import { studentEnrollmentChanged, studentGradeChanged } from './events.ts';
 
@@ -16,7 +17,7 @@ import { studentEnrollmentChanged, studentGradeChanged } from './events.ts';
  */
 export async function enroll(trx: Trx, target: SchoolClass, studentIds: readonly number[], now: Date): Promise<void> {
   await lockStudents(trx, target.organizationId, studentIds);
-  const { grade } = await requireOpenClass(trx, target);
+  const grade = gradeInYear(await requireOpenClass(trx, target));
   const before = await gradesOf(trx, target.organizationId, studentIds);
   const open = await Enrollment.query(trx)
     .where({ organizationId: target.organizationId })
@@ -64,22 +65,29 @@ async function openIn(trx: Trx, target: SchoolClass, studentIds: readonly number
   );
 }
 
-/** Returns the grade by which each student is evaluated: of the current class, else of the last. New students have none. */
+/**
+ * Returns grade and school year of the class of each student, of the last one between classes. New students have none. A student
+ * for whom both stay the same is evaluated as before.
+ */
 export async function gradesOf(
   trx: Trx,
   organizationId: string,
   studentIds: readonly number[],
-): Promise<Map<number, number>> {
-  const rows = await rowsOf<{ studentId: number; grade: number }>(
+): Promise<Map<number, string>> {
+  const rows = await rowsOf<WithClassHistory & { readonly studentId: number }>(
     trx,
-    `select distinct on (e.student_id) e.student_id, c.grade
-     from enrollment e join class c on c.organization_id = e.organization_id and c.id = e.class_id
-     where e.organization_id = :organizationId and e.student_id = any(:studentIds::bigint[])
-     order by e.student_id, e.enrolled_to is not null, e.id desc`,
+    `select w.student_id, ${classHistoryOf(':organizationId', 'w.student_id')} as class_history
+     from unnest(:studentIds::bigint[]) as w (student_id)`,
     { organizationId, studentIds: [...studentIds] },
   );
-  return new Map(rows.map(({ studentId, grade }) => [studentId, grade]));
+  return new Map(
+    rows.flatMap(({ studentId, classHistory: [newest] }) => (newest ? [[studentId, gradeInYear(newest)]] : [])),
+  );
 }
+
+/** Returns grade and school year as text, to be compared. */
+export const gradeInYear = ({ grade, academicYear }: Pick<SchoolClass, 'grade' | 'academicYear'>): string =>
+  `${grade} ${academicYear}`;
 
 /** Appends an event for each student with a new grade. The grade defines the sub-skills in scope, so results recompute. */
 export const appendGradeChanges = (

@@ -8,6 +8,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { denied, notFound } from '#core/platform/errors.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 import { Organization, School, SchoolClass } from '../records/organizations.ts';
+import { classHistoryOf, type WithClassHistory } from '../students/grades.ts';
 import { type ReachPersona, reachColumn, requireReach, staff } from './reach.ts';
 
 type Request = ScopeRequest<Services>;
@@ -157,12 +158,11 @@ async function classFound(
 }
 
 /** A student with the current class, through which staff reach the student. */
-export interface StudentInScope {
+export interface StudentInScope extends WithClassHistory {
   readonly id: number;
   readonly organizationId: string;
   readonly classId: number | null;
   readonly schoolId: string | null;
-  readonly grade: number | null;
   readonly timeZone: string;
 }
 
@@ -235,7 +235,7 @@ const studentColumns = (trx: Trx) => ({
   isDemo: 'o.isDemo',
   classId: 'c.id',
   schoolId: 'c.schoolId',
-  grade: 'c.grade',
+  classHistory: trx.raw(classHistoryOf('u.organization_id', 'u.id')),
   timeZone: trx.raw('coalesce(s.time_zone, o.time_zone)'),
 });
 

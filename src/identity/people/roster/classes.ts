@@ -1,7 +1,7 @@
 // Enrollments of a roster, many per statement. The events are the same as for single students.
 import type { Trx } from '#core/platform/db.ts';
 import { lockRows } from '#core/platform/locks.ts';
-import { appendEnrollmentChanges, appendGrades, gradesOf } from '../classes/enrollment.ts';
+import { appendEnrollmentChanges, appendGrades, gradeInYear, gradesOf } from '../classes/enrollment.ts';
 import { Enrollment, SchoolClass } from '../records/organizations.ts';
 
 export interface ClassMove {
@@ -17,22 +17,22 @@ interface RosterWrite {
   readonly now: Date;
 }
 
-/** Locks classes until the transaction ends and returns the grades of those that are not archived. */
+/** Locks classes until the transaction ends and returns grade and school year of those that are not archived. */
 export async function lockClasses(
   trx: Trx,
   organizationId: string,
   classIds: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
+): Promise<ReadonlyMap<number, string>> {
   const named = SchoolClass.query(trx)
     .where({ organizationId })
     .whereIn('id', [...classIds])
     .orderBy('id');
-  const rows: { id: number; grade: number; archivedAt: string | null }[] = await lockRows(
+  const rows: (Pick<SchoolClass, 'id' | 'grade' | 'academicYear'> & { archivedAt: string | null })[] = await lockRows(
     'class',
     'change',
     named,
-  ).select(...['id', 'grade', 'archivedAt']);
-  return new Map(rows.filter(({ archivedAt }) => archivedAt === null).map(({ id, grade }) => [id, grade]));
+  ).select(...['id', 'grade', 'academicYear', 'archivedAt']);
+  return new Map(rows.filter(({ archivedAt }) => archivedAt === null).map((row) => [row.id, gradeInYear(row)]));
 }
 
 /**
@@ -43,7 +43,7 @@ export async function moveStudents(
   trx: Trx,
   { organizationId, today, now }: RosterWrite,
   moves: readonly ClassMove[],
-  gradeOfClass: ReadonlyMap<number, number>,
+  gradeOfClass: ReadonlyMap<number, string>,
 ): Promise<void> {
   if (moves.length === 0) return;
   const ids = moves.map(({ studentId }) => studentId);

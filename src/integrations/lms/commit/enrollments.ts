@@ -76,7 +76,7 @@ export async function writeTeachers(committing: Committing): Promise<void> {
   }
 }
 
-export async function writeStudents(committing: Committing, grades: ReadonlyMap<number, number>): Promise<void> {
+export async function writeStudents(committing: Committing, grades: ReadonlyMap<number, string>): Promise<void> {
   const { trx, preview, now, today } = committing;
   const { organizationId } = preview;
   for await (const page of written(committing, 'student')) {

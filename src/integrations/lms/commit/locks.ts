@@ -36,9 +36,9 @@ const students = `
   select r.user_id from ${rowsOfPreview} and ${isEnrollment} and ${effect} = 'write'
     and r.facts ->> 'role' = 'student' and r.user_id is not null`;
 
-/** Returns the grades of the classes that are not archived. */
+/** Returns grade and school year of the classes that are not archived. */
 export const lockForCommit = (
   trx: Trx,
   { organizationId, id: previewId }: LmsPreview,
-): Promise<ReadonlyMap<number, number>> =>
+): Promise<ReadonlyMap<number, string>> =>
   lockRoster(trx, { organizationId, previewId }, { accounts, classes, students });

@@ -13,8 +13,8 @@ const classes = `
 
 const students = `select c.user_id from lms_change c where ${ofRun} and c.after ->> 'role' = 'student'`;
 
-/** Returns the grades of the classes that are not archived. */
+/** Returns grade and school year of the classes that are not archived. */
 export const lockForRevert = (
   trx: Trx,
   { organizationId, id: runId }: LmsSyncRun,
-): Promise<ReadonlyMap<number, number>> => lockRoster(trx, { organizationId, runId }, { accounts, classes, students });
+): Promise<ReadonlyMap<number, string>> => lockRoster(trx, { organizationId, runId }, { accounts, classes, students });

@@ -70,7 +70,7 @@ const valuesBefore = (person: PersonValues | null) =>
 export async function restoreStudents(
   { trx, run, today, now }: RevertContext,
   enrollments: readonly StoredChange[],
-  grades: ReadonlyMap<number, number>,
+  grades: ReadonlyMap<number, string>,
 ): Promise<void> {
   const students = enrollments.filter(({ before }) => before.role === 'student');
   const placings = students.map(({ userId, before }) => ({ studentId: userId, classId: before.classId ?? null }));

@@ -2,13 +2,13 @@
 import { accountsIn, newestAnswerOf, voidIn } from '#assessment/measurement/index.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import { classHistoryOf, lastGradeAt, type WithClassHistory } from '#identity/people/index.ts';
+import type { FamilyRules } from '../rules.ts';
 
-export interface FamilyChild {
+interface ChildFacts {
   readonly studentId: number;
   readonly fullNameAr: string;
   readonly organizationName: string;
-  /** Grade of the current class, else of the last one; null without any class. */
-  readonly grade: number | null;
   readonly className: string | null;
   readonly schoolName: string | null;
   /** Teacher of the current class only. */
@@ -16,6 +16,24 @@ export interface FamilyChild {
   /** IANA name. */
   readonly timeZone: string;
 }
+
+/** `grade`: of the class of this school year, else of the last one; null without any class. */
+export type FamilyChild = ChildFacts & { readonly grade: number | null };
+
+/** The rules and the moment of a read. */
+interface At {
+  readonly rules: Pick<FamilyRules, 'calendar'>;
+  readonly now: Date;
+}
+
+const withGrade =
+  ({ rules, now }: At) =>
+  <Row extends WithClassHistory & { readonly timeZone: string }>({ classHistory, ...row }: Row) => ({
+    ...row,
+    grade: lastGradeAt({ classHistory, timeZone: row.timeZone }, rules.calendar.schoolYear, now),
+  });
+
+const classHistory = `${classHistoryOf('u.organization_id', 'u.id')} as class_history`;
 
 /** SQL join of the current class, else the last one. */
 const latestClass = `left join lateral (select e.class_id, e.enrolled_to from enrollment e
@@ -25,10 +43,15 @@ const latestClass = `left join lateral (select e.class_id, e.enrolled_to from en
   left join school s on s.organization_id = u.organization_id and s.id = c.school_id`;
 
 /** Returns children in the order of `studentIds`, without erased ones. */
-export const childrenOf = (trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<FamilyChild[]> =>
-  rowsOf(
+export async function childrenOf(
+  trx: Trx,
+  organizationId: string,
+  studentIds: readonly number[],
+  at: At,
+): Promise<FamilyChild[]> {
+  const rows = await rowsOf<ChildFacts & WithClassHistory>(
     trx,
-    `select u.id as student_id, coalesce(u.full_name_ar, '') as full_name_ar, c.grade, c.name as class_name,
+    `select u.id as student_id, coalesce(u.full_name_ar, '') as full_name_ar, ${classHistory}, c.name as class_name,
        s.name as school_name, o.name as organization_name, coalesce(s.time_zone, o.time_zone) as time_zone,
        case when e.enrolled_to is null then (select a.full_name_ar from class_teacher t
          join app_user a on a.organization_id = t.organization_id and a.id = t.teacher_user_id
@@ -40,15 +63,20 @@ export const childrenOf = (trx: Trx, organizationId: string, studentIds: readonl
      order by w.position`,
     { organizationId, studentIds: [...studentIds] },
   );
+  return rows.map(withGrade(at));
+}
 
-export interface LinkedChild {
+interface LinkedFacts {
   readonly childId: string;
   readonly fullNameAr: string;
-  readonly grade: number | null;
   readonly schoolName: string | null;
   /** ISO 8601. */
   readonly lastActiveAt: string | null;
+  /** IANA name. */
+  readonly timeZone: string;
 }
+
+export type LinkedChild = LinkedFacts & Pick<FamilyChild, 'grade'>;
 
 const child = { organizationId: 'u.organization_id', id: 'u.id' } as const;
 
@@ -69,18 +97,23 @@ const lastActive = `greatest(
      and ${voidIn({ kind: 'orf', organizationId: 'f.organization_id', refId: 'f.id' })} is null))`;
 
 /** Returns children in the order in which they were linked. */
-export const linkedChildren = (
+export async function linkedChildren(
   trx: Trx,
   { organizationId, parentUserId }: { readonly organizationId: string; readonly parentUserId: number },
-): Promise<LinkedChild[]> =>
-  rowsOf(
+  at: At,
+): Promise<LinkedChild[]> {
+  const rows = await rowsOf<LinkedFacts & WithClassHistory>(
     trx,
-    `select l.child_id, coalesce(u.full_name_ar, '') as full_name_ar, c.grade, s.name as school_name,
+    `select l.child_id, coalesce(u.full_name_ar, '') as full_name_ar, ${classHistory}, s.name as school_name,
+       coalesce(s.time_zone, o.time_zone) as time_zone,
        ${lastActive} as last_active_at
      from parent_student l
      join app_user u on u.organization_id = l.organization_id and u.id = l.student_id and u.status <> 'deleted'
+     join organization o on o.id = u.organization_id
      ${latestClass}
      where l.organization_id = :organizationId and l.parent_user_id = :parentUserId
      order by l.position`,
     { organizationId, parentUserId },
   );
+  return rows.map(withGrade(at));
+}

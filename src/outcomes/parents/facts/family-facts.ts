@@ -77,7 +77,7 @@ export async function familyFacts(
   const yearFrom = yearFromAt(rules, children, now);
   const season = window ?? windowAt(children, { catalogue: rules.calendar }, now).season;
   const [people, names, growing, known, suggestionsOf] = await Promise.all([
-    childrenOf(trx, organizationId, studentIds),
+    childrenOf(trx, organizationId, studentIds, { rules, now }),
     namesOnPaper(trx, organizationId, studentIds),
     seasonFactsOf(reading, rules, children),
     knownOf(

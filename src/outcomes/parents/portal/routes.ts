@@ -65,10 +65,11 @@ export const portalRoutes = [
     scope: anySignedIn,
     answers: { 200: ChildList },
     prepare: async (ctx) => {
-      const { actor, trx } = ctx;
+      const { actor, trx, now } = ctx;
       const { rules, rendererFor } = await readRules(ctx);
       const { organizationId, userId: parentUserId } = actor;
-      const children = organizationId === null ? [] : await linkedChildren(trx, { organizationId, parentUserId });
+      const children =
+        organizationId === null ? [] : await linkedChildren(trx, { organizationId, parentUserId }, { rules, now });
       return deferRender(ctx, 'listChildren', ChildList, rules.bundle.versions, () =>
         presentChildren(children, rendererFor),
       );
@@ -101,7 +102,7 @@ export const portalRoutes = [
       const { trx, scope } = ctx;
       const { rules, rendererFor, reading } = await readRules(ctx);
       const [[child], growing] = await Promise.all([
-        childrenOf(trx, scope.organizationId, [scope.id]),
+        childrenOf(trx, scope.organizationId, [scope.id], { rules, now: reading.now }),
         seasonFactsOf(reading, rules, singleChild(scope)),
       ]);
       const grown = { ...growing(scope.id), grade: child?.grade ?? null };

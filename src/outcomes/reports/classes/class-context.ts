@@ -7,6 +7,7 @@ export interface ClassContext {
   readonly organizationId: string;
   readonly name: string;
   readonly grade: number;
+  readonly academicYear: string;
   readonly organizationName: string;
   readonly schoolName: string;
   /** IANA name. */
@@ -19,7 +20,7 @@ export interface ClassContext {
 export async function readClassContext(trx: Trx, organizationId: string, classId: number): Promise<ClassContext> {
   const [classContext] = await rowsOf<ClassContext>(
     trx,
-    `select c.id, c.organization_id, c.name, c.grade, s.name as school_name, o.name as organization_name,
+    `select c.id, c.organization_id, c.name, c.grade, c.academic_year, s.name as school_name, o.name as organization_name,
        coalesce(s.time_zone, o.time_zone) as time_zone,
        array(select u.full_name_ar from class_teacher t
          join app_user u on u.organization_id = t.organization_id and u.id = t.teacher_user_id

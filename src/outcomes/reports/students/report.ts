@@ -4,7 +4,7 @@ import { countVoids } from '#assessment/measurement/index.ts';
 import { readDomainStatus, readSkillStatus } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
-import { type StudentInScope, User } from '#identity/people/index.ts';
+import { lastGrade, type StudentInScope, User } from '#identity/people/index.ts';
 import { type CatalogueDocument, schoolYearOf } from '#rules/catalogue/index.ts';
 import { knownOf, recommendedProfileOf } from '#support/interventions/index.ts';
 import { lastMeasuredOn } from './measured-on.ts';
@@ -15,10 +15,10 @@ type Domains = Awaited<ReturnType<typeof readDomainStatus>>['body'];
 export async function subSkillReport(services: Services, trx: Trx, student: StudentInScope, now: Date) {
   const { body: skills } = await readSkillStatus(services, trx, student, now);
   const { body: domains } = await readDomainStatus(services, trx, student, now);
-  const profile = await profileNow(services, trx, student, now);
+  const { profile, schoolYear } = await profileNow(services, trx, student, now);
   const isHalted = skills.halted;
   return {
-    student: { id: student.id, fullNameAr: await fullNameOf(trx, student), grade: student.grade },
+    student: { id: student.id, fullNameAr: await fullNameOf(trx, student), grade: lastGrade(student, schoolYear) },
     asOf: skills.asOf,
     ruleVersions: skills.runId === null ? {} : skills.ruleVersions,
     ...((isHalted || profile.outcome !== 'resolved') && { dataIncomplete: incomplete(skills, profile) }),
@@ -30,14 +30,14 @@ export async function subSkillReport(services: Services, trx: Trx, student: Stud
 
 type Profile = ReturnType<typeof recommendedProfileOf>;
 
-async function profileNow(services: Services, trx: Trx, student: StudentInScope, now: Date): Promise<Profile> {
+async function profileNow(services: Services, trx: Trx, student: StudentInScope, now: Date) {
   const { id: studentId, organizationId, timeZone } = student;
   const { rules } = await services.rules.at(trx, now);
-  const { schoolYear } = rules.values<CatalogueDocument>('catalogue/subskills');
-  const { from: yearFrom } = schoolYearOf(now.toISOString(), timeZone, schoolYear);
+  const { schoolYear: start } = rules.values<CatalogueDocument>('catalogue/subskills');
+  const { from: yearFrom, name: schoolYear } = schoolYearOf(now.toISOString(), timeZone, start);
   const [known] = await knownOf(trx, organizationId, [{ studentId, yearFrom }]);
   if (!known) throw new RangeError('a student in scope is not known');
-  return recommendedProfileOf(known);
+  return { profile: recommendedProfileOf(known), schoolYear };
 }
 
 const fullNameOf = async (trx: Trx, { id, organizationId }: StudentInScope): Promise<string> =>

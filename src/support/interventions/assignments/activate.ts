@@ -1,8 +1,8 @@
 // Creates assignments (contract 50 §2.4), for one student by hand and for each member of a group. Nothing else does.
 import { appendEvents } from '#core/module/events.ts';
 import { type Trx, violatedConstraint } from '#core/platform/db.ts';
-import { conflict } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
+import { noGrade } from '#identity/people/index.ts';
 import type { Versions } from '#rules/rulesets/index.ts';
 import type { AssignmentSource } from '../assignment-rows/enums.ts';
 import { BundleAssignment } from '../assignment-rows/store.ts';
@@ -59,12 +59,12 @@ export async function activateBundle(
   { situation, rules, versions }: DecidedSituation,
   now: Date,
 ): Promise<BundleAssignment> {
-  const { studentId, grade, classId, halted } = situation;
+  const { studentId, currentGrade, classId, halted } = situation;
   await lockSupport(trx, input.organizationId, [studentId]);
-  if (grade === null || classId === null) throw noGrade();
+  if (currentGrade === null || classId === null) throw noGrade('studentId');
   if (halted) throw new HaltedError('nothing is decided about a student who is halted');
   const { catalogue } = rules.recommendation;
-  requirePassed(bundleRefusal(input, grade, catalogue));
+  requirePassed(bundleRefusal(input, currentGrade, catalogue));
   const open = situation.open.map(({ bundle_id }) => bundle_id);
   requirePassed(roomRefusal(input.bundle_id, open, rules.settings.openAssignments));
   const bundle = catalogue.byId.get(input.bundle_id) as InterventionBundle;
@@ -75,8 +75,6 @@ export async function activateBundle(
   };
   return insert(trx, Object.assign(new BundleAssignment(), row, { catalogueVersion: catalogue.version }), now);
 }
-
-export const noGrade = () => conflict('no_grade', 'The student is in no class.', 'studentId');
 
 function planned(
   { scaffoldTier, startOn }: NewAssignment,

@@ -3,7 +3,7 @@
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
-import type { ClassInScope } from '#identity/people/index.ts';
+import { type ClassInScope, requireCurrentClass } from '#identity/people/index.ts';
 import { schoolYearOf } from '#rules/catalogue/index.ts';
 import { changesSince } from '../engine/clustering/changes.ts';
 import { type Cluster, expiryOf } from '../engine/clustering/generation.ts';
@@ -12,11 +12,15 @@ import { lockClass } from './lock.ts';
 import { presentGeneration } from './present.ts';
 import { appendGeneration, currentGeneration, type Generation, type StoredCluster } from './store.ts';
 
-/** Calls for one class are serialized, so that two at once give one row. */
+/**
+ * Calls for one class are serialized, so that two at once give one row. Throws CONFLICT `no_grade` for a class of another school
+ * year, whose students are between classes.
+ */
 export async function recomputeGroups(services: Services, trx: Trx, classRow: ClassInScope) {
   const { organizationId, id: classId } = classRow;
   await lockClass(trx, classRow);
   const now = services.clock.now();
+  await requireCurrentClass(services, trx, classRow, now);
   const found = await groupsOfClass(trx, services, classRow, now);
   const before = await currentGeneration(trx, organizationId, classId, now);
   const isSame = before?.contentHash === found.contentHash;

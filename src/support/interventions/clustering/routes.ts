@@ -30,7 +30,7 @@ const recompute = route({
   params: classParams,
   body: Empty,
   answers: { 200: RecomputedView },
-  errors: ['ENGINE_UNAVAILABLE'],
+  errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
   run: async ({ services, trx, scope }) => ok(await recomputeGroups(services, trx, scope)),
 });
 

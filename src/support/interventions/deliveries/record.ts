@@ -4,6 +4,7 @@
 import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
+import { lastGradeAt } from '#identity/people/index.ts';
 import type { BundleAssignment } from '../assignment-rows/store.ts';
 import { changeAssignment } from '../assignments/change.ts';
 import { stepEvents } from '../assignments/events.ts';
@@ -100,7 +101,8 @@ interface Known extends Awaited<ReturnType<typeof knownBefore>> {
 async function moveOn(trx: Trx, session: DeliveredSession, assignment: SessionAssignment, known: Known): Promise<void> {
   const { deliveredOn, now } = session;
   const row = await begun(trx, assignment.row, now);
-  const targets = targetSkillsOf(row, assignment.enrollment.grade, known.bundles, known.rules);
+  const grade = lastGradeAt(assignment.enrollment, known.rules.profiles.catalogue.schoolYearStart, now);
+  const targets = targetSkillsOf(row, grade, known.bundles, known.rules);
   const delivery = { dndy: known.halts.has(row.studentId), responses: studentResponsesOf(session, row.studentId) };
   const before = { pooled: known.pooled.get(row.id) ?? [], days: known.delivered.get(row.id) ?? [] };
   const moment = { ...assignment.moment, deliveredOn };

@@ -2,15 +2,14 @@
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
+import { classHistoryOf, type WithClassHistory } from '#identity/people/index.ts';
 
-export interface EnrollmentContext {
+export interface EnrollmentContext extends WithClassHistory {
   readonly studentId: number;
-  /** The class of the open enrollment; null between classes. */
+  /** The class of the open enrollment, of whatever school year. */
   readonly classId: number | null;
   /** The school of that class. */
   readonly schoolId: string | null;
-  /** Between classes the grade of the last one; null for a student who never was in a class. */
-  readonly grade: number | null;
   /** Local date of the first enrollment; null for a student who never was in a class. */
   readonly enrolledSince: string | null;
   /** IANA name; of the class's school, else of the organization. */
@@ -33,7 +32,8 @@ export const enrollmentContexts = (
   rowsOf(
     trx,
     `select u.id as student_id, case when e.enrolled_to is null then e.class_id end as class_id,
-       case when e.enrolled_to is null then c.school_id end as school_id, c.grade,
+       case when e.enrolled_to is null then c.school_id end as school_id,
+       ${classHistoryOf('u.organization_id', 'u.id')} as class_history,
        (select min(f.enrolled_from) from enrollment f
         where f.organization_id = u.organization_id and f.student_id = u.id) as enrolled_since,
        coalesce(s.time_zone, o.time_zone) as time_zone, o.weekend, o.holidays,

@@ -3,6 +3,7 @@
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { currentGrade, lastGrade } from '#identity/people/index.ts';
 import { type SchoolYear, schoolYearOf } from '#rules/catalogue/index.ts';
 import { assignmentsOf, type StoredAssignment } from '../assignment-rows/queries.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
@@ -13,6 +14,10 @@ import { studentTiersOf } from './support-tiers.ts';
 
 export interface DatedEnrollment extends EnrollmentContext {
   readonly schoolYear: SchoolYear;
+  /** Null between classes. */
+  readonly currentGrade: number | null;
+  /** Between classes the grade of the last one; null for a student who never was in a class. */
+  readonly grade: number | null;
   /** Local date. */
   readonly today: string;
 }
@@ -57,12 +62,18 @@ export async function loadParts(
   }));
 }
 
-const datedEnrollment = (
+function datedEnrollment(
   enrollmentContext: EnrollmentContext,
   { profiles }: InterventionRules,
   now: Date,
-): DatedEnrollment => ({
-  ...enrollmentContext,
-  schoolYear: schoolYearOf(now.toISOString(), enrollmentContext.timeZone, profiles.catalogue.schoolYearStart),
-  today: localDate(now, enrollmentContext.timeZone),
-});
+): DatedEnrollment {
+  const { timeZone } = enrollmentContext;
+  const schoolYear = schoolYearOf(now.toISOString(), timeZone, profiles.catalogue.schoolYearStart);
+  return {
+    ...enrollmentContext,
+    schoolYear,
+    currentGrade: currentGrade(enrollmentContext, schoolYear.name),
+    grade: lastGrade(enrollmentContext, schoolYear.name),
+    today: localDate(now, timeZone),
+  };
+}

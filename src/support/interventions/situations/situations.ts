@@ -18,8 +18,10 @@ import { loadParts, type Parts, type PartsQuestion } from './parts.ts';
 
 export interface StudentSituation extends StudentTier {
   readonly studentId: number;
-  /** The class of the open enrollment; null between classes. */
+  /** The class of the open enrollment, of whatever school year. */
   readonly classId: number | null;
+  /** The grade of the class of this school year; null between classes, when nothing is decided. */
+  readonly currentGrade: number | null;
   /** Between classes the grade of the last one; null for a student who never was in a class. */
   readonly grade: number | null;
   readonly timeZone: string;
@@ -100,12 +102,12 @@ function situationOf(
   rules: InterventionRules,
 ): StudentSituation {
   const { enrollmentContext, studentTier } = parts;
-  const { studentId, classId, grade, timeZone, schoolYear, today } = enrollmentContext;
+  const { studentId, classId, currentGrade, grade, timeZone, schoolYear, today } = enrollmentContext;
   const { contextReview, pending, stored, newestRunId, anchorDecidedAt } = known;
   const profile = recommendedProfileOf(known);
   const input = recommendationInput(parts, profile, { contextReview, measuredOn: measuredOnDay }, rules);
   return {
-    ...{ studentId, classId, grade, timeZone, schoolYear, today, profile, input, ...studentTier },
+    ...{ studentId, classId, currentGrade, grade, timeZone, schoolYear, today, profile, input, ...studentTier },
     ...{ pending, stored, newestRunId, anchorDecidedAt, open: input.open },
     calendar: schoolCalendar(enrollmentContext.weekend, enrollmentContext.holidays),
     halted: profile.outcome !== 'resolved',

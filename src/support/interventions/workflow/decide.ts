@@ -1,6 +1,7 @@
 // Prepares the checks of a call: the student's situation under the lock, and the values that the call leaves open.
 import { unavailable } from '#core/platform/errors.ts';
-import { type DecidedSituation, noGrade } from '../assignments/activate.ts';
+import { noGrade } from '#identity/people/index.ts';
+import type { DecidedSituation } from '../assignments/activate.ts';
 import type { ActivationRules, ActivationState } from '../engine/assignments/activation-check.ts';
 import type { InterventionBundle } from '../engine/bundles/catalogue.ts';
 import type { DeliveryMode, ScaffoldTier } from '../engine/vocabulary.ts';
@@ -10,7 +11,7 @@ import type { Situations, StudentSituation } from '../situations/situations.ts';
 /** Throws CONFLICT `no_grade` between classes, because an assignment needs a class. */
 export function decidedOf(found: Situations, studentId: number): DecidedSituation {
   const situation = found.situations.get(studentId);
-  if (!situation || situation.grade === null || situation.classId === null) throw noGrade();
+  if (!situation || situation.currentGrade === null) throw noGrade('studentId');
   return { situation, rules: found.rules, versions: found.versions };
 }
 

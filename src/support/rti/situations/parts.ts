@@ -4,6 +4,7 @@
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { lastGrade } from '#identity/people/index.ts';
 import { type SchoolYear, schoolYearOf } from '#rules/catalogue/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { type PooledAssignments, pooledOf } from '../../fidelity/index.ts';
@@ -32,6 +33,8 @@ interface Dated {
   /** Local date. */
   readonly today: string;
   readonly year: SchoolYear;
+  /** Between classes the grade of the last one; null for a student who never was in a class. */
+  readonly grade: number | null;
 }
 
 interface History {
@@ -81,8 +84,9 @@ export async function loadRtiParts(
 }
 
 function dated(enrollmentContext: EnrollmentContext, { profiles }: InterventionRules, now: Date): Dated {
-  const year = schoolYearOf(now.toISOString(), enrollmentContext.timeZone, profiles.catalogue.schoolYearStart);
-  return { enrollmentContext, today: localDate(now, enrollmentContext.timeZone), year };
+  const { timeZone } = enrollmentContext;
+  const year = schoolYearOf(now.toISOString(), timeZone, profiles.catalogue.schoolYearStart);
+  return { enrollmentContext, today: localDate(now, timeZone), year, grade: lastGrade(enrollmentContext, year.name) };
 }
 
 const inYear = ({ enrollmentContext: { studentId }, year }: Dated) => ({ studentId, yearFrom: year.from });

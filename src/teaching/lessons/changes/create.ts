@@ -2,7 +2,13 @@
 import type { Static } from 'typebox';
 import { conflict, invalid, notFound } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
-import { type ClassInScope, classInReach, enterOrganization, teachersAndAdmins } from '#identity/people/index.ts';
+import {
+  type ClassInScope,
+  classInReach,
+  enterOrganization,
+  requireCurrentClass,
+  teachersAndAdmins,
+} from '#identity/people/index.ts';
 import { schoolYearOf } from '#rules/catalogue/index.ts';
 import { interventionRules } from '#support/interventions/index.ts';
 import { findBlueprint, type StoredBlueprint } from '../../lesson-blueprints/index.ts';
@@ -22,11 +28,12 @@ interface LessonRequest {
   readonly enrolled: ReadonlySet<number>;
 }
 
-/** Throws CONFLICT `superseded` after all other checks. */
+/** Throws CONFLICT `no_grade` for a class of another school year, `superseded` after all other checks. */
 export async function createLesson(call: LessonChangeCall<Body>): Promise<LessonRow> {
   const request = await resolveRequest(call);
   await enterOrganization(call, request.classRow.organizationId);
   requireValid(call.body, request);
+  await requireCurrentClass(call.services, call.trx, request.classRow, call.now);
   if (request.blueprint.state !== 'active')
     throw conflict('superseded', 'There is a newer version of this blueprint.', 'blueprintId');
   return insert(call, request);

@@ -3,6 +3,7 @@
 // the statuses after a worker process has started.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { schoolYearOfToday } from '../../../harness/clock.ts';
 import { useDatabase } from '../../../harness/database.ts';
 import { buildClass, buildStudent, buildTeacher, password, passwordHash } from '../../../harness/factories.ts';
 import { httpClient, type Reply } from '../../../harness/fetch.ts';
@@ -45,7 +46,7 @@ interface Statuses {
 
 test('pending from the end of the diagnostic until a worker process has evaluated it', async () => {
   await installShippedRules(owner);
-  const classRow = await buildClass(owner);
+  const classRow = await buildClass(owner, { academicYear: schoolYearOfToday() });
   const login = { passwordHash: await passwordHash() };
   const child = await buildStudent(owner, classRow, { email: 'child@example.org', ...login });
   const untouched = await buildStudent(owner, classRow);

@@ -3,6 +3,7 @@
 import type { JobStep } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
+import type { CatalogueDocument } from '#rules/catalogue/index.ts';
 import { inChunks, slicesOf } from '../../chunks.ts';
 import { addPosition } from '../engine/add-position.ts';
 import { emptyPosition, type ImpactPosition } from '../engine/position.ts';
@@ -30,9 +31,12 @@ export async function impactStep(
   const rulePair = await rulePairOf(services, job);
   const next = position ? structuredClone(position) : emptyPosition(rulePair.layers);
   const way = rulePair.alike ? 'stored' : 'gathered';
-  const students = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
-    nextStudents(trx, job, next.lastId, atOnce[way]),
-  );
+  const now = services.clock.now();
+  const students = await inReadOnlyContext(services.db, { organizationId }, async (trx) => {
+    const { rules } = await services.rules.at(trx, now);
+    const { schoolYear: yearStart } = rules.values<CatalogueDocument>('catalogue/subskills');
+    return nextStudents(trx, job, { yearStart, now }, next.lastId, atOnce[way]);
+  });
   const isFirst = next.lastId === 0 && isWhole(input.scope);
   const withoutStudent = isFirst && rulePair.records.some(({ simulation }) => simulation.withoutStudent === true);
   const pieces = slicesOf(students, studentsOfChunk[way]);
