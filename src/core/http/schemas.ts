@@ -53,6 +53,16 @@ export const Timestamp = named(
   }),
 );
 export const CalendarDate = named('CalendarDate', Type.String({ maxLength: 10, format: 'date' }));
+/** A date that a person enters: of the years 2000 to 2100, so that a year of another calendar is refused. */
+export const EnteredDate = named(
+  'EnteredDate',
+  Type.String({ maxLength: 10, format: 'date', pattern: '^(20\\d{2}|2100)-' }),
+);
+/** A school year that a person enters, of the same years. */
+export const EnteredSchoolYear = named(
+  'EnteredSchoolYear',
+  Type.String({ maxLength: 9, pattern: '^20\\d{2}-(20\\d{2}|2100)$' }),
+);
 export const SchoolYearName = named('SchoolYear', Type.String({ maxLength: 9, pattern: '^\\d{4}-\\d{4}$' }));
 
 export const idParams = object({ id: IntegerIdText });

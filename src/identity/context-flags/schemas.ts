@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import {
   CalendarDate,
+  EnteredDate,
   IntegerId,
   named,
   nullable,
@@ -19,8 +20,8 @@ export const SetFlagBody = named(
   'SetContextFlag',
   object({
     flagCode: FlagCode,
-    effectiveFrom: Type.Optional(CalendarDate),
-    effectiveTo: Type.Optional(CalendarDate),
+    effectiveFrom: Type.Optional(EnteredDate),
+    effectiveTo: Type.Optional(EnteredDate),
     ended: Type.Optional(Type.Boolean()),
   }),
 );

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import {
   CalendarDate,
   Cuid,
+  EnteredDate,
   IntegerId,
   IntegerIdText,
   named,
@@ -96,7 +97,7 @@ export const ProbeBody = named(
       studentId: IntegerId,
       measureCode: MeasureCode,
       passageId: PassageId,
-      administeredOn: CalendarDate,
+      administeredOn: EnteredDate,
       wordsAttempted: Count,
       errors: Count,
       elapsedSeconds: Seconds,

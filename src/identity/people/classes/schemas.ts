@@ -3,13 +3,13 @@ import Type from 'typebox';
 import {
   CalendarDate,
   Cuid,
+  EnteredSchoolYear,
   IntegerId,
   named,
   nullable,
   object,
   oneOf,
   pageQuery,
-  SchoolYearName,
   Timestamp,
 } from '#core/http/schemas.ts';
 import { Name } from '../organizations/schemas.ts';
@@ -23,7 +23,7 @@ export const ClassBody = named(
     schoolId: Cuid,
     name: Name,
     grade: Grade,
-    academicYear: SchoolYearName,
+    academicYear: EnteredSchoolYear,
     teacherUserIds: Type.Optional(Type.Array(IntegerId, { uniqueItems: true, maxItems: 20 })),
   }),
 );
@@ -33,7 +33,7 @@ export const ClassPatch = named(
     {
       name: Type.Optional(Name),
       grade: Type.Optional(Grade),
-      academicYear: Type.Optional(SchoolYearName),
+      academicYear: Type.Optional(EnteredSchoolYear),
       archived: Type.Optional(Type.Boolean()),
     },
     { minProperties: 1 },

@@ -1,6 +1,16 @@
 // Request and response schemas of organizations and schools.
 import Type from 'typebox';
-import { CalendarDate, Cuid, named, nameText, nullable, object, pageQuery, Timestamp } from '#core/http/schemas.ts';
+import {
+  CalendarDate,
+  Cuid,
+  EnteredDate,
+  named,
+  nameText,
+  nullable,
+  object,
+  pageQuery,
+  Timestamp,
+} from '#core/http/schemas.ts';
 
 export const Name = nameText('Name');
 const Slug = named('Slug', Type.String({ maxLength: 63, pattern: '^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$' }));
@@ -42,7 +52,8 @@ export const OrganizationBody = named(
     weekend: Type.Optional(Weekend),
   }),
 );
-export const OrganizationPatch = Type.Partial(object(organizationSettings), {
+const enteredHolidays = Type.Array(EnteredDate, { uniqueItems: true, maxItems: 366 });
+export const OrganizationPatch = Type.Partial(object({ ...organizationSettings, holidays: enteredHolidays }), {
   additionalProperties: false,
   minProperties: 1,
 });
@@ -72,15 +83,13 @@ export const SchoolPatch = named(
     { minProperties: 1 },
   ),
 );
-export const SchoolView = named(
-  'School',
-  object({
-    id: Cuid,
-    organizationId: Cuid,
-    name: Type.String(),
-    country: Type.String(),
-    minClusterSize: nullable(MinClusterSize),
-    timeZone: nullable(Type.String()),
-  }),
-);
+export const schoolProperties = {
+  id: Cuid,
+  organizationId: Cuid,
+  name: Type.String(),
+  country: Type.String(),
+  minClusterSize: nullable(MinClusterSize),
+  timeZone: nullable(Type.String()),
+};
+export const SchoolView = named('School', object(schoolProperties));
 export const SchoolListQuery = named('SchoolListQuery', object({ ...pageQuery, organizationId: Type.Optional(Cuid) }));

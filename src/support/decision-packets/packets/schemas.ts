@@ -4,6 +4,7 @@ import { nextDataActions } from '#assessment/skill-status/index.ts';
 import {
   CalendarDate,
   Cuid,
+  EnteredDate,
   IntegerId,
   named,
   nullable,
@@ -93,7 +94,7 @@ export const ApprovalBody = object({
   overrideCode: Type.Optional(CodeWord),
   /** Required for a deferral, and not allowed otherwise. */
   deferralCode: Type.Optional(CodeWord),
-  effectiveOn: Type.Optional(CalendarDate),
+  effectiveOn: Type.Optional(EnteredDate),
 });
 
 export const RejectionBody = object({ reasonCode: CodeWord });

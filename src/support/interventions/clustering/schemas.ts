@@ -2,7 +2,18 @@
 import Type from 'typebox';
 import { itemTypes } from '#assessment/content/index.ts';
 import { nextDataActions } from '#assessment/skill-status/index.ts';
-import { CalendarDate, Count, Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import {
+  CalendarDate,
+  Count,
+  Cuid,
+  EnteredDate,
+  IntegerId,
+  named,
+  nullable,
+  object,
+  oneOf,
+  Timestamp,
+} from '#core/http/schemas.ts';
 import { leftReasons } from '../engine/clustering/changes.ts';
 import { notActivatableReasons } from '../engine/clustering/generation.ts';
 import { clusterKeyLength, clusterKeyPattern, clusterTiers } from '../engine/clustering/key.ts';
@@ -70,7 +81,7 @@ export const BulkBody = named(
     memberAdjustments: Type.Optional(Type.Array(Type.Unknown(), { maxItems: mostMembers })),
     classId: Type.Optional(IntegerId),
     generationId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-    startOn: Type.Optional(CalendarDate),
+    startOn: Type.Optional(EnteredDate),
   }),
 );
 

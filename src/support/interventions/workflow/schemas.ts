@@ -1,7 +1,7 @@
 // Schemas of the workflow: activations, reviews and drafts.
 import Type from 'typebox';
 import { nextDataActions } from '#assessment/skill-status/index.ts';
-import { CalendarDate, Cuid, IntegerId, IntegerIdText, named, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { Cuid, EnteredDate, IntegerId, IntegerIdText, named, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { AssignmentView } from '../assignments/reads/schemas.ts';
 import { reviewActions } from '../engine/assignments/moves.ts';
 import { deliveryModes, scaffoldTiers } from '../engine/vocabulary.ts';
@@ -13,7 +13,7 @@ const CodeWord = Type.String({ minLength: 1, maxLength: 64 });
 const chosen = {
   scaffoldTier: Type.Optional(oneOf(scaffoldTiers)),
   deliveryMode: Type.Optional(oneOf(deliveryModes)),
-  startOn: Type.Optional(CalendarDate),
+  startOn: Type.Optional(EnteredDate),
   overrideCode: Type.Optional(CodeWord),
 };
 const confirmation = { confirmOffRecommendation: Type.Optional(Type.Boolean()) };

@@ -4,6 +4,7 @@ import { nextDataActions } from '#assessment/skill-status/index.ts';
 import {
   CalendarDate,
   Cuid,
+  EnteredDate,
   IntegerId,
   named,
   nullable,
@@ -21,7 +22,7 @@ export const DecisionBody = object({
   recommendationId: Type.String({ minLength: 1, maxLength: 64 }),
   decision: oneOf(tierDecisions),
   overrideCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-  effectiveOn: Type.Optional(CalendarDate),
+  effectiveOn: Type.Optional(EnteredDate),
 });
 
 export const TierDecisionView = named(

@@ -1,6 +1,6 @@
 // Request and response schemas of changes of lessons.
 import Type from 'typebox';
-import { CalendarDate, Count, Cuid, IntegerId, named, object, oneOf } from '#core/http/schemas.ts';
+import { Count, Cuid, EnteredDate, IntegerId, named, object, oneOf } from '#core/http/schemas.ts';
 import { deliveryModes } from '#support/interventions/index.ts';
 
 const Code = Type.String({ minLength: 1, maxLength: 64 });
@@ -13,14 +13,14 @@ export const LessonCreationBody = named(
     classId: IntegerId,
     recipientStudentIds: Type.Array(IntegerId, { minItems: 1, maxItems: maxRecipients, uniqueItems: true }),
     deliveryMode: oneOf(deliveryModes),
-    scheduledOn: Type.Optional(CalendarDate),
+    scheduledOn: Type.Optional(EnteredDate),
   }),
 );
 
 const SessionDelivery = named(
   'SessionDelivery',
   object({
-    deliveredOn: CalendarDate,
+    deliveredOn: EnteredDate,
     presentStudentIds: Type.Array(IntegerId, { maxItems: maxRecipients, uniqueItems: true }),
   }),
 );
@@ -29,7 +29,7 @@ export const LessonEditBody = named(
   'SessionEdit',
   object(
     {
-      scheduledOn: Type.Optional(CalendarDate),
+      scheduledOn: Type.Optional(EnteredDate),
       deliveryMode: Type.Optional(oneOf(deliveryModes)),
       removeItemRefs: Type.Optional(
         Type.Array(Type.String({ minLength: 1, maxLength: 32 }), { maxItems: 40, uniqueItems: true }),
