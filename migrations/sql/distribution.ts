@@ -6,7 +6,7 @@ export const distribution = {
   /** Distributed by `organization_id`: all rows of an organization are on one server. */
   distributed: [
     ...['school', 'class', 'app_user', 'user_search_key', 'class_teacher', 'principal_school', 'enrollment'],
-    ...['parent_student'],
+    ...['parent_student', 'school_roll_over'],
     ...['auth_session', 'email_conflict', 'totp', 'totp_spent_code', 'totp_recovery_code'],
     ...['audit_entry', 'security_event', 'data_export', 'platform_alert', 'outbox', 'outbox_retry'],
     ...['diagnostic_session', 'diagnostic_served_item', 'diagnostic_response', 'diagnostic_event'],

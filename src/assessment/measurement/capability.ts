@@ -16,6 +16,7 @@ import { measurementPersonalData } from './personal-data.ts';
 import { practiceRoutes } from './practice/routes.ts';
 import { measurementProbes } from './qa.ts';
 import { readMeasurementRules } from './read-rules.ts';
+import { evidenceSinceRollOver } from './roll-over.ts';
 import { documentSchemas } from './scoring/document-schemas.ts';
 import { voidRoutes } from './voids/routes.ts';
 import { warmupRoutes } from './warmup/routes.ts';
@@ -35,6 +36,7 @@ export const measurementCapability: Capability = {
     ...['scoring', 'cbm'].map((family) => ({ family, needsImpact: false })),
     { family: 'benchmark', needsImpact: false, needsOtherActivator: true },
   ],
+  rollOverGuard: evidenceSinceRollOver,
   audited: {
     orf_mark: { id: 'assessment_id', fields: ['id', 'word_index', 'mark'] },
     evidence_void: { id: 'student_id', fields: ['id', 'kind', 'ref_id', 'reason_code', 'restored_at'] },

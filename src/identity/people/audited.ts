@@ -17,6 +17,7 @@ const organizationFields = [
 export const auditedPeople = {
   organization: { id: 'id', organization: 'id', fields: organizationFields },
   school: { id: 'id', fields: ['name', 'country', 'min_cluster_size', 'time_zone'] },
+  school_roll_over: { id: 'school_id', fields: ['id', 'from_year', 'to_year', 'undone_at'] },
   class: { id: 'id', fields: ['school_id', 'name', 'grade', 'academic_year', 'archived_at'] },
   app_user: { id: 'id', fields: ['primary_persona', 'scope', 'status', 'seats'] },
   class_teacher: { id: 'class_id', fields: ['teacher_user_id', 'role'] },

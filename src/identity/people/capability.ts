@@ -11,6 +11,7 @@ import { personalDataRoutes } from './personal-data/routes.ts';
 import { identitySection } from './personal-data/sections.ts';
 import { quickCodeRoutes } from './quick-codes/routes.ts';
 import { sheetTexts } from './quick-codes/texts.ts';
+import { schoolYearRoutes } from './school-year/routes.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { identityJobs } from './sign-in/jobs.ts';
 import { signInRoutes } from './sign-in/routes.ts';
@@ -28,6 +29,7 @@ export const peopleCapability: Capability = {
     ...secondFactorRoutes,
     ...organizationRoutes,
     ...schoolRoutes,
+    ...schoolYearRoutes,
     ...classRoutes,
     ...classPeopleRoutes,
     ...userRoutes,

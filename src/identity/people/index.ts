@@ -78,9 +78,9 @@ export {
   unlinkIdentities,
 } from './roster/identities.ts';
 export { attachTeachers, detachTeachers, promoteToPrimary, reattachTeachers } from './roster/teachers.ts';
+export type { RollOverGuard } from './school-year/services.ts';
 export { superAdminExists } from './sign-in/sign-in.ts';
 export {
-  type ClassHistory,
   classHistoryOf,
   currentGrade,
   lastGrade,

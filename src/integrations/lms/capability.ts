@@ -24,6 +24,7 @@ import { rosterJobs } from './turns/jobs.ts';
 export const lmsCapability: Capability = {
   name: 'lms',
   probes: lmsProbes,
+  rollOverGuard: { usesOfClasses: ['lms_enrollment', 'lms_mapping'] },
   routes: [
     ...connectionRoutes,
     connectionTestRoute,

@@ -17,6 +17,12 @@ export const decisionPacketsCapability: Capability = {
   ...packetJobs,
   personalData: [packetsSection],
   audited: auditedPackets,
+  rollOverGuard: {
+    decisions: [
+      `select student_id from decision_packet where organization_id = :organizationId
+         and student_id = any(:studentIds::bigint[]) and status = 'approved' and closed_at >= :since::timestamptz`,
+    ],
+  },
   explainers: [packetExplainer],
   texts: [packetTexts],
 };

@@ -16,6 +16,7 @@ import { interventionsSection } from './personal-data.ts';
 import { profileChanged } from './profiles/events.ts';
 import { studentProfileRoutes } from './profiles/routes.ts';
 import { bundleRecommendationRoutes } from './recommendations/routes.ts';
+import { supportSinceRollOver } from './roll-over.ts';
 import { documentSchemas } from './rules/document-schemas.ts';
 import { readInterventionRules } from './rules/read-rules.ts';
 import { interventionContracts } from './rules/value-contracts.ts';
@@ -50,6 +51,7 @@ export const interventionsCapability: Capability = {
     { table: 'workflow_draft', until: 'expires_at' },
   ],
   audited: auditedSupport,
+  rollOverGuard: supportSinceRollOver,
   explainers: [supportExplainer],
   ruleFamilies: families.map((family) => ({ family, needsImpact: true })),
   valueContracts: interventionContracts,

@@ -30,6 +30,12 @@ export const rtiCapability: Capability = {
   documentSchemas,
   factCategories,
   probes: rtiProbes,
+  rollOverGuard: {
+    decisions: [
+      `select student_id from rti_decision where organization_id = :organizationId
+         and student_id = any(:studentIds::bigint[]) and committed_at >= :since::timestamptz`,
+    ],
+  },
   routes: [
     ...statusRoutes,
     ...alertRoutes,

@@ -15,6 +15,7 @@ import { plannedMinutes } from './rows/store.ts';
 
 export const lessonsCapability: Capability = {
   name: 'sessions',
+  rollOverGuard: { usesOfClasses: ['teaching_session'] },
   /** Routes with a literal path segment precede those with an id in its place. */
   routes: [...lessonAnswerRoutes, ...lessonPaperRoutes, ...lessonReadRoutes, ...lessonChangeRoutes],
   personalData: [lessonsSection],

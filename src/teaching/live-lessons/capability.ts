@@ -19,6 +19,7 @@ import './services.ts';
 
 export const liveLessonsCapability: Capability = {
   name: 'live-sessions',
+  rollOverGuard: { usesOfClasses: ['live_session'] },
   routes: [
     ...liveLessonRoutes,
     ...controlRoutes,

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { replayRun } from '#assessment/skill-status/index.ts';
 import { recomputeStudents } from '#assessment/skill-status/recompute/recompute.ts';
 import { inContext } from '#core/platform/db.ts';
+import { yearOfDay } from '#rules/catalogue/index.ts';
 import { child, rightIndex, type ServedBody, wrongIndex } from '../../assessment/measurement/diagnostics/child.ts';
 import { teacher } from '../../assessment/measurement/fluency/teacher.ts';
 import { kidOf } from '../../assessment/measurement/warmup/kid.ts';
@@ -46,12 +47,22 @@ export function flowsOf(app: TestApp, world: World): Flows {
   const { owner } = app.database;
   const { organizationId, school, people } = world.own;
   const admin = () => signIn(app, people.ADMIN);
-  const classes = new Map<number, ClassRow>();
+  const classes = new Map<string, ClassRow>();
   const superAdmin = () => signIn(app, world.superAdmin);
 
+  /** The catalogue in force decides in which school year the clock is. */
+  async function schoolYear(): Promise<string> {
+    const now = app.clock.now();
+    const day = now.toISOString().slice(0, 10);
+    return (await inContext(owner, 'SUPER', (trx) => yearOfDay(app.services, trx, day, now))).name;
+  }
+
   async function newChild(grade: number): Promise<Person> {
-    const classRow = classes.get(grade) ?? (await buildClass(owner, { organizationId, schoolId: school.id, grade }));
-    classes.set(grade, classRow);
+    const academicYear = await schoolYear();
+    const key = `${grade} ${academicYear}`;
+    const ofYear = { organizationId, schoolId: school.id, grade, academicYear };
+    const classRow = classes.get(key) ?? (await buildClass(owner, ofYear));
+    classes.set(key, classRow);
     const user = await buildStudent(owner, classRow);
     return { ...user, token: await signIn(app, user) };
   }

@@ -32,6 +32,7 @@ import { endedQueue, paperProbe, scoredReading, standingVoid } from '../rows/evi
 import { closedPacket, draftPacket } from '../rows/packets.ts';
 import { openReading } from '../rows/readings.ts';
 import { finishedReport } from '../rows/reports.ts';
+import { rollOver, schoolOfLastYear } from '../rows/roll-overs.ts';
 
 export interface Target {
   readonly organizationId: string;
@@ -48,6 +49,10 @@ export interface Target {
 export interface FreshRows {
   school(): Promise<string>;
   class(): Promise<number>;
+  /** A school with a class of the school year before the current one. */
+  schoolOfLastYear(): Promise<string>;
+  /** A roll-over of the target's school that can be undone. */
+  rollOver(): Promise<number>;
   user(persona: Persona): Promise<number>;
   /** A student of the target's class. */
   student(): Promise<number>;
@@ -124,6 +129,8 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
     fresh: {
       school: async () => (await buildSchool(owner, { organizationId })).id,
       class: async () => (await buildClass(owner, { organizationId, schoolId: school.id })).id,
+      schoolOfLastYear: async () => (await schoolOfLastYear(owner, organizationId)).id,
+      rollOver: async () => rollOver(owner, tenant),
       user: async (persona) => (await buildUser(owner, persona, { organizationId })).id,
       student: async () => (await buildStudent(owner, classRow)).id,
       classTeacher: async () => (await buildTeacher(owner, classRow, 'SECONDARY')).id,
@@ -205,6 +212,8 @@ export function absentTarget(): Target {
     fresh: {
       school: async () => cuid(),
       class: async () => integer(),
+      schoolOfLastYear: async () => cuid(),
+      rollOver: async () => integer(),
       user: async () => integer(),
       student: async () => integer(),
       classTeacher: async () => integer(),

@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from '#core/platform/errors.ts';
 import { lockRows, type RowMode } from '#core/platform/locks.ts';
 import { ClassTeacher, Enrollment, School, SchoolClass } from '../records/organizations.ts';
 import { assignTeacher, lockTeachers } from './class-teachers.ts';
-import { appendGradeChanges, studentsGradedBy } from './enrollment.ts';
+import { appendGradeChanges, gradeInYear, studentsGradedBy } from './enrollment.ts';
 
 export interface NewClass {
   readonly name: string;
@@ -13,12 +13,15 @@ export interface NewClass {
   readonly teacherUserIds?: readonly number[];
 }
 
-/** The first teacher becomes PRIMARY, the others SECONDARY. Throws NOT_FOUND for a school that was removed. */
+/**
+ * The first teacher becomes PRIMARY, the others SECONDARY. Waits for a roll-over of the school, which makes classes too. Throws NOT_FOUND for a school that was
+ * removed.
+ */
 export async function createClass(trx: Trx, school: School, input: NewClass, now: Date): Promise<SchoolClass> {
   requireConsecutiveYears(input.academicYear);
   const { name, grade, academicYear, teacherUserIds = [] } = input;
   await lockTeachers(trx, teacherUserIds);
-  if (!(await lockRows('school', 'exist', School.query(trx).findById(school.id)))) throw notFound();
+  if (!(await lockRows('school', 'share', School.query(trx).findById(school.id)))) throw notFound();
   const row = await SchoolClass.query(trx).insertAndFetch({
     organizationId: school.organizationId,
     schoolId: school.id,
@@ -39,8 +42,8 @@ export interface ClassChange {
 }
 
 /**
- * Throws CONFLICT `has_students` when a class with enrolled students would be archived. A changed grade raises an event for
- * every student whose grade comes from the class, which recomputes their results.
+ * Throws CONFLICT `has_students` when a class with enrolled students would be archived. A changed grade or school
+ * year raises an event for every student whose grade comes from the class, which recomputes their results.
  */
 export async function updateClass(trx: Trx, row: SchoolClass, change: ClassChange, now: Date): Promise<SchoolClass> {
   const { archived, ...fields } = change;
@@ -50,7 +53,8 @@ export async function updateClass(trx: Trx, row: SchoolClass, change: ClassChang
   const archivedAt =
     archived === undefined ? {} : { archivedAt: archived ? (row.archivedAt ?? now.toISOString()) : null };
   const changed = await SchoolClass.query(trx).patchAndFetchById(row.id, { ...fields, ...archivedAt });
-  if (changed.grade !== locked.grade) await appendGradeChanges(trx, row, await studentsGradedBy(trx, row), now);
+  if (gradeInYear(changed) !== gradeInYear(locked))
+    await appendGradeChanges(trx, row, await studentsGradedBy(trx, row), now);
   return changed;
 }
 

@@ -5,7 +5,7 @@ import { violatedConstraint } from '#core/platform/db.ts';
 import { conflict, invalid, notFound } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import { lockRows } from '#core/platform/locks.ts';
-import { Organization, PrincipalSchool, School, SchoolClass } from '../records/organizations.ts';
+import { Organization, PrincipalSchool, School, SchoolClass, SchoolRollOver } from '../records/organizations.ts';
 import { calendarChanged } from './events.ts';
 
 export interface NewOrganization {
@@ -106,6 +106,7 @@ export async function deleteSchool(trx: Trx, school: School): Promise<void> {
   if (used) throw conflict('has_classes', 'The school still has classes.');
   // Deleted explicitly: the record of changes does not see rows that a foreign key removes.
   await PrincipalSchool.query(trx).where({ schoolId: school.id }).delete();
+  await SchoolRollOver.query(trx).where({ organizationId: school.organizationId, schoolId: school.id }).delete();
   try {
     await School.query(trx).deleteById(school.id);
   } catch (error) {

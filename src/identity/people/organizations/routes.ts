@@ -4,7 +4,7 @@ import { cuidParams, NoContent, object, page, pageQuery } from '#core/http/schem
 import { route } from '#core/module/route.ts';
 import { ownOrganization, platformData } from '#core/module/scopes.ts';
 import { enterOrganization } from '../reach/enter.ts';
-import { organizationInPath, schoolInOrganization, schoolInReach } from '../reach/scopes.ts';
+import { organizationInPath, schoolInOrganization } from '../reach/scopes.ts';
 import { createOrganization, createSchool, deleteSchool, updateOrganization, updateSchool } from './organizations.ts';
 import { presentOrganization, presentSchool } from './present.ts';
 import { listOrganizations, listSchools } from './queries.ts';
@@ -107,19 +107,6 @@ export const schoolRoutes = [
     query: SchoolListQuery,
     answers: { 200: page(SchoolView) },
     run: async ({ trx, actor, query }) => ok(await listSchools(trx, actor, query)),
-  }),
-  route({
-    method: 'get',
-    path: '/api/schools/:id',
-    operation: 'getSchool',
-    summary: 'One school',
-    tag,
-    allow: ['VIEW_OWN_CLASSES', 'VIEW_SCHOOL_AGGREGATES'],
-    scope: schoolInReach,
-    demo: 'read',
-    params: cuidParams,
-    answers: { 200: SchoolView },
-    run: async ({ scope }) => ok(presentSchool(scope)),
   }),
   route({
     method: 'patch',

@@ -38,6 +38,8 @@ export class SchoolClass extends Row {
   declare academicYear: string;
   declare archivedAt: string | null;
   declare createdAt: string;
+  /** The roll-over that made the class. */
+  declare rolledOverBy: number | null;
 }
 
 export class ClassTeacher extends Row {
@@ -67,6 +69,8 @@ export class Enrollment extends Row {
   declare classId: number;
   declare enrolledFrom: string;
   declare enrolledTo: string | null;
+  declare openedByRollOver: number | null;
+  declare endedByRollOver: number | null;
 }
 
 export class ParentStudent extends Row {
@@ -76,4 +80,18 @@ export class ParentStudent extends Row {
   declare organizationId: string;
   declare parentUserId: number;
   declare studentId: number;
+}
+
+/** A move of a school into a new school year. */
+export class SchoolRollOver extends Row {
+  static override tableName = 'school_roll_over';
+  declare id: number;
+  declare organizationId: string;
+  declare schoolId: string;
+  declare fromYear: string;
+  declare toYear: string;
+  declare rolledAt: string;
+  declare rolledBy: number;
+  declare undoneAt: string | null;
+  declare undoneBy: number | null;
 }

@@ -2,18 +2,7 @@
 import Type from 'typebox';
 import { itemTypes } from '#assessment/content/index.ts';
 import { nextDataActions } from '#assessment/skill-status/index.ts';
-import {
-  CalendarDate,
-  Count,
-  Cuid,
-  EnteredDate,
-  IntegerId,
-  named,
-  nullable,
-  object,
-  oneOf,
-  Timestamp,
-} from '#core/http/schemas.ts';
+import { Count, Cuid, EnteredDate, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { leftReasons } from '../engine/clustering/changes.ts';
 import { notActivatableReasons } from '../engine/clustering/generation.ts';
 import { clusterKeyLength, clusterKeyPattern, clusterTiers } from '../engine/clustering/key.ts';

@@ -178,10 +178,7 @@ const noProfile = 'DATA_INCOMPLETE';
 
 const isStrongStatus = (status: SkillStatus | 'none'): boolean => status !== 'none' && isStrong(status);
 
-const enrollmentOf = ({
-  enrollmentContext: { classId, schoolId },
-  grade,
-}: StudentParts): RtiSituation['enrollment'] =>
+const enrollmentOf = ({ enrollmentContext: { classId, schoolId }, grade }: StudentParts): RtiSituation['enrollment'] =>
   classId === null || schoolId === null || grade === null ? null : { classId, schoolId, grade };
 
 function responseOf(

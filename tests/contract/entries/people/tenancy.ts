@@ -28,6 +28,17 @@ export const tenancyEntries: Entries = {
     request: ({ at }) => ({ params: { id: at.tenant.schoolId }, body: { name: 'Renamed' } }),
   },
   deleteSchool: { slots: ['tenant'], request: async ({ at }) => ({ params: { id: await at.tenant.fresh.school() } }) },
+  rollOverSchool: {
+    slots: ['tenant'],
+    request: async ({ at }) => ({
+      params: { id: await at.tenant.fresh.schoolOfLastYear() },
+      body: { fromYear: '2024-2025' },
+    }),
+  },
+  undoRollOver: {
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { id: await at.tenant.fresh.rollOver() }, body: {} }),
+  },
   createClass: {
     slots: ['tenant', 'content'],
     request: async ({ at }) => ({
