@@ -51,8 +51,8 @@ test('a check that is missing, unknown, duplicate or of another kind is refused,
   ]);
   const [first] = shippedChecks;
   assert.equal(await refused([...changed('', {}), { ...first, qaCheckId: 'OTHER' }, { ...first }]), [
-    { field: 'checks.38.qaCheckId', issue: 'is not known' },
-    { field: 'checks.39.qaCheckId', issue: 'is there twice' },
+    { field: 'checks.39.qaCheckId', issue: 'is not known' },
+    { field: 'checks.40.qaCheckId', issue: 'is there twice' },
   ]);
   assert.equal(await refused(changed('OUTBOX_STUCK', { kind: 'audit' })), [
     { field: 'checks.9.kind', issue: 'is fixed' },

@@ -7,7 +7,7 @@ import { rowsOf } from '#core/platform/sql.ts';
 import { type Found, type Looking, maxNamed, type ProbeFinding, type Search } from './probe.ts';
 
 /** `organizationId` null: all organizations, or the platform. */
-export function find(
+export async function find(
   probe: Search,
   looking: Looking,
   organizationId: string | null,
@@ -17,6 +17,7 @@ export function find(
   const { services, now, threshold } = looking;
   const context = organizationId === null ? ('SUPER' as const) : { organizationId };
   const isRuntime = probe.kind === 'runtime';
+  const bind = typeof probe.bind === 'function' ? await probe.bind(looking) : probe.bind;
   return inReadOnlyContext(services.db, context, async (trx) => {
     const rows = await rowsOf<ProbeFinding & { readonly violations: number }>(
       trx,
@@ -24,7 +25,7 @@ export function find(
        from (${probe.findings}) f ${isRuntime ? notReported : ''}
        order by row_number() over (partition by f.organization_id order by f.id), f.id limit ${maxNamed}`,
       {
-        ...{ ...probe.bind, ...(organizationId !== null && { organizationId }), now: now.toISOString(), threshold },
+        ...{ ...bind, ...(organizationId !== null && { organizationId }), now: now.toISOString(), threshold },
         ...(isRuntime && { check: probe.check, platform: platformOrganizationId }),
       },
     );

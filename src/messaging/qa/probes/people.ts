@@ -1,5 +1,6 @@
 // Probes of accounts, classes, enrollments and the rows that refer to them.
-import type { Probe } from './probe.ts';
+import { type CatalogueDocument, schoolYearDates } from '#rules/catalogue/index.ts';
+import type { Looking, Probe } from './probe.ts';
 
 /** References whose target row must exist in the same organization. */
 const references = [
@@ -24,6 +25,30 @@ const astray = references.map(([table, column, to]) => {
       select from ${to} t where t.organization_id = r.organization_id and t.${key} = r.${column})`;
 });
 
+/** How long after the first day of a school year a school is expected to have rolled over. */
+const daysToRollOver = 60;
+
+/** The first day of every school year as `08-01`, from the catalogue in force. */
+async function yearStart({ services, now }: Looking) {
+  const { rules } = await services.rules.at(services.db, now);
+  const { schoolYear } = rules.values<CatalogueDocument>('catalogue/subskills');
+  return { start: schoolYearDates(now.toISOString().slice(0, 10), schoolYear).from.slice(5), daysToRollOver };
+}
+
+/** Schools of `:organizationId` in the first days of a school year with students in classes of earlier ones. */
+const notRolledOver = `select s.organization_id, s.id, null::bigint as student_id from school s
+  join organization o on o.id = s.organization_id
+  cross join lateral (
+    select (:now::timestamptz at time zone coalesce(s.time_zone, o.time_zone))::date as today) l
+  cross join lateral (
+    select extract(year from l.today)::integer - (to_char(l.today, 'MM-DD') < :start)::integer as first_year) y
+  where s.organization_id = :organizationId
+    and l.today - to_date(y.first_year || '-' || :start, 'YYYY-MM-DD') < :daysToRollOver::integer
+    and exists (select from class c
+      join enrollment e on e.organization_id = c.organization_id and e.class_id = c.id and e.enrolled_to is null
+      where c.organization_id = s.organization_id and c.school_id = s.id and c.archived_at is null
+        and c.academic_year < y.first_year || '-' || (y.first_year + 1))`;
+
 export const peopleProbes: readonly Probe[] = [
   { check: 'TENANT_MISMATCH', kind: 'audit', subject: 'row', of: 'organization', findings: astray.join(' union ') },
   {
@@ -34,6 +59,14 @@ export const peopleProbes: readonly Probe[] = [
     findings: `select organization_id, student_id::text as id, student_id from enrollment
       where organization_id = :organizationId and enrolled_to is null
       group by organization_id, student_id having count(*) > 1`,
+  },
+  {
+    check: 'STUDENTS_IN_LAST_YEARS_CLASS',
+    kind: 'audit',
+    subject: 'school',
+    of: 'organization',
+    findings: notRolledOver,
+    bind: yearStart,
   },
   {
     check: 'CLASS_WITHOUT_TEACHER',

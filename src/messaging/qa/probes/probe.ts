@@ -49,7 +49,7 @@ interface About {
 interface Statement extends About {
   readonly of: 'organization' | 'platform';
   readonly findings: string;
-  readonly bind?: Bindings;
+  readonly bind?: Bindings | ((looking: Looking) => Promise<Bindings>);
 }
 
 /** For checks that SQL alone cannot express. */
