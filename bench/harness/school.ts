@@ -7,6 +7,7 @@ import type { Db } from '../../src/core/platform/db.ts';
 import { newId } from '../../src/core/platform/ids.ts';
 import { insertRows } from '../../src/core/platform/sql.ts';
 import { storeAnswers } from '../../tests/assessment/skill-status/evidence.ts';
+import { schoolYearOfToday } from '../../tests/harness/clock.ts';
 import { buildClass, buildTeacher, type ClassRow, type UserRow } from '../../tests/harness/factories.ts';
 import type { Service } from './service.ts';
 
@@ -28,7 +29,7 @@ const batch = 50;
 
 /** `withEvidence` false creates students without sessions. */
 export async function buildSchool({ owner, services }: Service, count: number, withEvidence: boolean): Promise<School> {
-  const classRow = await buildClass(owner, { grade });
+  const classRow = await buildClass(owner, { grade, academicYear: schoolYearOfToday() });
   const { organizationId } = classRow;
   const teacher = await buildTeacher(owner, classRow);
   const studentIds = await insertStudents(owner, classRow, count);
