@@ -175,6 +175,7 @@ async function admitted(trx: Trx, work: SignedInWork) {
   }
   await inspectBody(trx, work, actor, scoped.row);
   const request = validated(checks, { ...incoming, raw });
+  if (scoped.writeRefusal && !route.readOnly) throw scoped.writeRefusal;
   const shared = common(deps, incoming, now);
   const key = repeatKey(route, shared.header('idempotency-key'));
   const caller = `user:${actor.userId}`;

@@ -1,5 +1,6 @@
 // The functions that declare routes. Every default of a route is set here, and nowhere else.
 import type { TObject, TSchema } from 'typebox';
+import type { ErrorCode } from '../platform/errors.ts';
 import { defaultBodyLimitBytes, smallBodyLimitBytes } from './checks/body.ts';
 import type { Answers, BatchedRoute, BatchedScope, PublicRoute, Route, RouteParts, SignedInRoute } from './route.ts';
 
@@ -38,11 +39,12 @@ export function routeFactory<Services, Permission extends string>() {
       return {
         ...absent,
         ...described(parts),
+        errors: errorsOf(parts),
         allow: parts.allow,
         charge: 'public',
         bodyLimitBytes: parts.bodyLimitBytes ?? defaultBodyLimitBytes,
         reach: parts.scope.reach,
-        readOnly: parts.readOnly ?? parts.method === 'get',
+        readOnly: isReadOnly(parts),
         discloses: parts.discloses ?? [],
         resolve: parts.scope.resolve,
         prefetch: parts.prefetch,
@@ -67,6 +69,21 @@ export function routeFactory<Services, Permission extends string>() {
       };
     },
   };
+}
+
+const isReadOnly = ({ readOnly, method }: Pick<Route, 'method'> & { readonly readOnly?: boolean }): boolean =>
+  readOnly ?? method === 'get';
+
+/** Returns the route's own error codes and, for a route that writes, those of its scope. */
+function errorsOf(
+  parts: Pick<Route, 'method'> & {
+    readonly readOnly?: boolean;
+    readonly errors?: readonly ErrorCode[];
+    readonly scope: { readonly writeErrors?: readonly ErrorCode[] };
+  },
+): readonly ErrorCode[] {
+  const ofScope = isReadOnly(parts) ? [] : (parts.scope.writeErrors ?? []);
+  return [...new Set([...(parts.errors ?? []), ...ofScope])];
 }
 
 function described<P extends TObject, Q extends TObject, B extends TSchema, A extends Answers>(

@@ -3,7 +3,7 @@
 import type { Logger } from 'pino';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Trx } from '../platform/db.ts';
-import type { ErrorCode } from '../platform/errors.ts';
+import type { AppError, ErrorCode } from '../platform/errors.ts';
 import type { Answer, Disclosing } from './answers.ts';
 import type { EventStream } from './event-stream.ts';
 
@@ -52,6 +52,8 @@ export interface Scoped<Row> {
   readonly row: Row;
   /** The organization of the resource; absent if the route concerns no tenant row. */
   readonly organization?: { readonly id: string; readonly isDemo: boolean };
+  /** A state of the resource in which nothing may be written: thrown after the checks of the body, unless the route only reads. */
+  readonly writeRefusal?: AppError;
 }
 
 export interface ScopeRequest<Services> {
@@ -68,6 +70,8 @@ export interface ScopeRequest<Services> {
  */
 export interface Scope<Row, Services> {
   readonly reach: string;
+  /** The codes with which `writeRefusal` refuses writes; routes that only read do not have them. */
+  readonly writeErrors?: readonly ErrorCode[];
   resolve(request: ScopeRequest<Services>): Promise<Scoped<Row>>;
 }
 
