@@ -1,8 +1,9 @@
 // Evidence that people took back, and accounts of one child that were merged. Nothing is deleted: what stands at a
 // moment is decided by the moments of these rows.
 import type { Knex } from 'knex';
-import { evidenceKinds, mergeReasons, voidReasons } from '#assessment/measurement/enums.ts';
+import { evidenceKinds, voidReasons } from '#assessment/measurement/enums.ts';
 import { triggerKinds } from '#assessment/skill-status/results/enums.ts';
+import { mergeReasons } from '#identity/people/records/enums.ts';
 import { onlyChanges } from './sql/changeable.ts';
 import { oneOf } from './sql/enums.ts';
 import { tenantTable } from './sql/tables.ts';

@@ -11,7 +11,6 @@ export const assessmentStatuses = ['OPEN', 'SCORED', 'INVALID', 'ABANDONED'] as 
 /** Evidence that can be taken back as a whole: a reading, a probe from paper, a diagnostic session, a practice queue. */
 export const evidenceKinds = ['orf', 'cbm', 'diagnostic', 'practice'] as const;
 export const voidReasons = ['wrong_student', 'wrong_entry', 'disturbed', 'technical_fault', 'none_fits'] as const;
-export const mergeReasons = ['duplicate_account'] as const;
 /** What changes whose evidence counts, and which. */
 export const corrections = ['voided', 'restored', 'merged', 'merge_undone'] as const;
 export const behaviourSources = ['diagnostic', 'practice'] as const;

@@ -42,6 +42,7 @@ export { CbmTrend } from './fluency/store.ts';
 export { correctSeries } from './fluency/trend/correct.ts';
 export { type MonitoredSeries, newestSeries, openSignals } from './fluency/trend/newest-series.ts';
 export { probeRolesOf } from './fluency/trend/probe-roles.ts';
+export { isMeasuring } from './open-work.ts';
 export { practiceAnswers, practiceDeliveries } from './practice/training.ts';
 export { activeMeasurement, formsFor, stampVersion } from './rules.ts';
 export { type SomeStudents, seenItems, studentBindings, studentIdArray } from './seen-items.ts';

@@ -21,6 +21,9 @@ export { hashPassword } from './credentials/passwords.ts';
 export { PersonaName } from './credentials/schemas.ts';
 export { type GoogleClient, type Grant, googleClient, newSignInSecrets } from './google/client.ts';
 export { bindingCookies, shownCookieHashes } from './google/cookie.ts';
+export { type AccountPair, lockPair, mergeAccounts } from './merges/merge-accounts.ts';
+export { MergeView, presentMerge, StudentMerge, undoUntil } from './merges/rows.ts';
+export { separateAccounts } from './merges/separate-accounts.ts';
 export { calendarChanged } from './organizations/events.ts';
 export { createOrganization, createSchool } from './organizations/organizations.ts';
 export { Country } from './organizations/schemas.ts';
@@ -42,10 +45,13 @@ export {
   organizationInPath,
   organizationOf,
   platformDataFor,
+  requireWritable,
   type StudentInScope,
   schoolInReach,
   studentInReach,
+  studentWriteErrors,
 } from './reach/scopes.ts';
+export { mergeReasons } from './records/enums.ts';
 export {
   Enrollment,
   Organization,
@@ -81,6 +87,7 @@ export { attachTeachers, detachTeachers, promoteToPrimary, reattachTeachers } fr
 export type { RollOverGuard } from './school-year/services.ts';
 export { superAdminExists } from './sign-in/sign-in.ts';
 export {
+  type ClassHistory,
   classHistoryOf,
   currentGrade,
   lastGrade,
@@ -90,5 +97,7 @@ export {
   requireGrade,
   type WithClassHistory,
 } from './students/grades.ts';
-export { lockLivingStudents, lockStudents } from './students/lock.ts';
+export { lockLivingStudents, lockStudents, lockWritableStudents } from './students/lock.ts';
+export { mergedRefusal, refuseMerged, studentOfAccount } from './students/merged.ts';
 export { linkParent } from './students/parent-links.ts';
+export { PossibleDuplicates, possibleDuplicates } from './students/possible-duplicates.ts';

@@ -9,6 +9,7 @@ export { rtiCapability } from './capability.ts';
 export * as tierCommands from './commands.ts';
 export { requireAcceptedDecision, requireDay } from './decisions/refusals.ts';
 export * from './engine/index.ts';
+export { rtiAlertKinds } from './engine/vocabulary.ts';
 export { skillStateUp } from './events.ts';
 export { type AdviceNow, adviceNow } from './recommendation/advice.ts';
 export type { TierInput } from './recommendation/input.ts';

@@ -215,7 +215,7 @@ test('the archive searches every JSON column for the student, and marked values 
       await trx.raw('savepoint before');
       const { mentionsOf } = await import('#identity/people/personal-data/mentions.ts');
       const covered = new Set<string>();
-      const found = await mentionsOf(trx, { id }, covered);
+      const found = await mentionsOf(trx, [id], covered);
       for (const { name } of columns) assert.ok(JSON.stringify(found[name] ?? []).includes('own'), name);
       assert.not.ok(JSON.stringify(found).includes('foreign'));
       await trx.raw('rollback to savepoint before');

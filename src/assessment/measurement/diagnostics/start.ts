@@ -3,10 +3,16 @@
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
-import { lockRows } from '#core/platform/locks.ts';
 import { dayMs, hourMs } from '#core/platform/pure/dates/durations.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { currentGrade, findStudent, noGrade, type StudentInScope, User } from '#identity/people/index.ts';
+import {
+  currentGrade,
+  findStudent,
+  lockWritableStudents,
+  noGrade,
+  requireWritable,
+  type StudentInScope,
+} from '#identity/people/index.ts';
 import { type SeasonWindow, windowAt } from '#rules/catalogue/index.ts';
 import { bandOfGrade } from '../../content/index.ts';
 import { accountsIn, voidIn } from '../evidence/corrections/in-statements.ts';
@@ -27,7 +33,7 @@ export interface Started extends SessionRecord {
 /**
  * Throws CONFLICT `no_grade` without a class of this school year, `window_complete` when every part of the season is finished,
  * `session_open` when another form is open. Throws VALIDATION_ERROR for a form of another grade. A named form may be
- * taken again.
+ * taken again. Throws CONFLICT `merged` when the account was merged in the meantime.
  */
 export async function startDiagnostic(
   services: RequestServices,
@@ -36,8 +42,8 @@ export async function startDiagnostic(
   formCode: string | undefined,
   now: Date,
 ): Promise<Started> {
-  const { row: student } = await findStudent(trx, studentId);
-  await lockRows('account', 'change', User.query(trx).where({ id: studentId })).select('id');
+  const { row: student } = await requireWritable(findStudent(trx, studentId));
+  await lockWritableStudents(trx, student.organizationId, [student.id]);
   const open = await openSession(trx, studentId, now);
   if (open && (formCode === undefined || formCode === open.formCode)) return resume(services, trx, open, now);
   const rules = await activeMeasurement(services, trx, now);

@@ -3,7 +3,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid, notFound } from '#core/platform/errors.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
-import { currentGrade, lockStudents, type StudentInScope } from '#identity/people/index.ts';
+import { currentGrade, lockWritableStudents, type StudentInScope } from '#identity/people/index.ts';
 import type { SchoolYearDates } from '#rules/catalogue/index.ts';
 import { yearOfDay } from '#rules/catalogue/index.ts';
 import { lastWordOf, namedPassage } from '../../content/index.ts';
@@ -52,7 +52,7 @@ export async function recordProbe(
   input: ProbeInput,
   now: Date,
 ): Promise<RecordedProbe> {
-  await lockStudents(trx, student.organizationId, [student.id]);
+  await lockWritableStudents(trx, student.organizationId, [student.id]);
   const today = localDate(now, student.timeZone);
   const year = await yearOfDay(services, trx, today, now);
   if (!('orfAssessmentId' in input)) refuseForeignDate(input.administeredOn, today, year, 'administeredOn');

@@ -5,7 +5,7 @@ import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { lastGrade, noGrade, type StudentInScope } from '#identity/people/index.ts';
+import { lastGrade, noGrade, type StudentInScope, studentOfAccount } from '#identity/people/index.ts';
 import { yearOfDay } from '#rules/catalogue/index.ts';
 import { accountsIn, probeVoidIn } from '../evidence/corrections/in-statements.ts';
 import type { RequestServices } from '../services.ts';
@@ -92,7 +92,7 @@ export async function listCbmAlerts(
     .limit(limit + 1);
   const after = keyInCursor(cursor, ['instant', 'string']);
   if (after) query.whereRaw('(opened_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
-  if (studentId !== undefined) query.where({ studentId });
+  if (studentId !== undefined) query.where('studentId', studentOfAccount(trx, actor.organizationId, studentId));
   if (classId !== undefined) query.whereIn('studentId', enrolled(trx).where({ 'e.classId': classId }));
   if (status === 'open') query.whereNull('closedAt');
   if (status === 'closed') query.whereNotNull('closedAt');

@@ -3,7 +3,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { unavailable } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
-import { currentGrade, lockStudents, noGrade, type StudentInScope } from '#identity/people/index.ts';
+import { currentGrade, lockWritableStudents, noGrade, type StudentInScope } from '#identity/people/index.ts';
 import { windowAt } from '#rules/catalogue/index.ts';
 import type { Passage, PassageBook } from '../../content/index.ts';
 import { namedPassage } from '../../content/index.ts';
@@ -37,7 +37,7 @@ export async function startReading(
   const grade = currentGrade(student, window.schoolYear);
   const named = passageId === undefined ? undefined : namedPassage(book, passageId, grade);
   if (grade === null) throw noGrade();
-  await lockStudents(trx, student.organizationId, [student.id]);
+  await lockWritableStudents(trx, student.organizationId, [student.id]);
   const passage = named ?? (await leastUsed(trx, student, grade, book));
   await OrfAssessment.query(trx).where({ studentId: student.id, status: 'OPEN' }).patch({ status: 'ABANDONED' });
   const benchmark = await benchmarkFor(trx, rules.bundle, student, { grade, season: window.season });

@@ -2,8 +2,13 @@
 
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
-import { lockRows } from '#core/platform/locks.ts';
-import { findStudent, requireGrade, type StudentInScope, User } from '#identity/people/index.ts';
+import {
+  findStudent,
+  lockWritableStudents,
+  requireGrade,
+  requireWritable,
+  type StudentInScope,
+} from '#identity/people/index.ts';
 import { windowAt } from '#rules/catalogue/index.ts';
 import { bandOfGrade, type Item } from '../../content/index.ts';
 import { activeMeasurement, type MeasurementRules } from '../rules.ts';
@@ -25,8 +30,8 @@ export async function startWarmup(
   sessionType: WarmupType,
   now: Date,
 ): Promise<StartedWarmup> {
-  const { row: student } = await findStudent(trx, studentId);
-  await lockRows('account', 'change', User.query(trx).where({ id: studentId })).select('id');
+  const { row: student } = await requireWritable(findStudent(trx, studentId));
+  await lockWritableStudents(trx, student.organizationId, [student.id]);
   const open = await openWarmup(trx, studentId, now);
   if (open) return { session: open, resumed: true };
   const rules = await activeMeasurement(services, trx, now);

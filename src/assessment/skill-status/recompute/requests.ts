@@ -6,7 +6,7 @@ import { modelOf } from '#core/platform/model.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 import { closeRequests, jobsOfKeys, raiseRequests } from '#core/platform/requests/requests.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { classHistoryOf, type WithClassHistory } from '#identity/people/index.ts';
+import { type ClassHistory, classHistoryOf } from '#identity/people/index.ts';
 import type { TriggerKind } from '../results/enums.ts';
 import { recomputeRequests } from './queue.ts';
 import { onePerStudent, type RecomputeTrigger, reasonBindings, staysReason } from './reasons.ts';
@@ -86,7 +86,7 @@ export async function waitingStudents(
 }
 
 /** An open request with the data of its student that a run needs. */
-export interface OpenRecompute extends WithClassHistory {
+export interface OpenRecompute {
   readonly studentId: number;
   readonly requestedSeq: number;
   readonly trigger: TriggerKind;
@@ -94,6 +94,11 @@ export interface OpenRecompute extends WithClassHistory {
   /** Whether new rules are among the triggers: projections then run even when the result is unchanged. */
   readonly byNewRules: boolean;
   readonly requestedAt: string;
+  /**
+   * Empty for a student who was never in a class, and for an account that was merged into another one: its evidence is
+   * that one's, and its results stay.
+   */
+  readonly classHistory: ClassHistory;
   /** IANA name from the class's school, else from the organization. */
   readonly timeZone: string;
 }
@@ -106,11 +111,13 @@ export function openRecomputes(
   return rowsOf(
     trx,
     `select q.student_id, q.requested_seq, q.trigger, q.trigger_ref, q.requested_at,
-       ${classHistoryOf('q.organization_id', 'q.student_id')} as class_history,
+       case when u.status = 'merged' then '[]' else ${classHistoryOf('q.organization_id', 'q.student_id')} end
+         as class_history,
        q.new_rules_seq > q.processed_seq or q.trigger = 'rule_activation' as by_new_rules,
        coalesce(s.time_zone, o.time_zone) as time_zone
      from sse_recompute_request q
      join organization o on o.id = q.organization_id
+     join app_user u on u.organization_id = q.organization_id and u.id = q.student_id
      left join lateral (select class_id from enrollment e
        where e.organization_id = q.organization_id and e.student_id = q.student_id
        order by e.enrolled_to is not null, e.id desc limit 1) e on true

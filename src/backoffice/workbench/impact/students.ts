@@ -45,7 +45,7 @@ const inScope = `
   left join enrollment e on e.organization_id = u.organization_id and e.student_id = u.id and e.enrolled_to is null
   left join class c on c.organization_id = u.organization_id and c.id = e.class_id
   left join school s on s.organization_id = u.organization_id and s.id = c.school_id
-  where u.organization_id = :organizationId and u.primary_persona = 'STUDENT' and u.status <> 'deleted'
+  where u.organization_id = :organizationId and u.primary_persona = 'STUDENT' and u.status not in ('merged', 'deleted')
     and (:schoolId::text is null or c.school_id = :schoolId) and (:classId::bigint is null or c.id = :classId)`;
 
 const bindingsOf = ({ organizationId, input: { scope } }: OrganizationJob) => ({
@@ -70,7 +70,7 @@ export async function countAllStudents(trx: Trx): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(
     trx,
     `select count(*) as count from app_user u join organization o on o.id = u.organization_id and not o.is_demo
-     where u.primary_persona = 'STUDENT' and u.status <> 'deleted'`,
+     where u.primary_persona = 'STUDENT' and u.status not in ('merged', 'deleted')`,
     {},
   );
   return row?.count ?? 0;

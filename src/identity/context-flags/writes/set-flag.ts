@@ -4,7 +4,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid } from '#core/platform/errors.ts';
 import type { ActiveRules } from '#rules/rulesets/index.ts';
-import { lockStudents } from '../../people/index.ts';
+import { lockWritableStudents } from '../../people/index.ts';
 import { dictionaryIn } from '../dictionary.ts';
 import { endedPeriod, type FlagPeriod, isPeriodIssue, periodOf, type RequestedPeriod } from '../engine/period.ts';
 import { contextFlagChanged } from '../events.ts';
@@ -34,7 +34,7 @@ export async function setFlag(
   input: NewFlag,
   setBy: number,
 ): Promise<PresentedFlag> {
-  await lockStudents(trx, organizationId, [studentId]);
+  await lockWritableStudents(trx, organizationId, [studentId]);
   const now = services.clock.now();
   const dictionary = dictionaryIn((await services.rules.at(trx, now)).rules);
   const { flagCode } = input;

@@ -1,14 +1,24 @@
 // People of an organization as responses for its administrators.
+import type { Static } from 'typebox';
+import { presentMerge, type StudentMerge } from '../merges/rows.ts';
 import type { ParentStudent } from '../records/organizations.ts';
 import type { User } from '../records/users.ts';
+import type { PossibleDuplicates } from '../students/possible-duplicates.ts';
 
-export const presentCreated = (user: User, quickCode: string | undefined) => ({
+/** What only the answer to the creation of a student has. */
+interface OfNewStudent {
+  readonly quickCode: string | undefined;
+  readonly possibleDuplicates: Static<typeof PossibleDuplicates> | undefined;
+}
+
+export const presentCreated = (user: User, { quickCode, possibleDuplicates }: OfNewStudent) => ({
   id: user.id,
   email: user.email,
   primaryPersona: user.primaryPersona,
   organizationId: user.organizationId,
   fullNameAr: user.fullNameAr,
   ...(quickCode !== undefined && { quickCode }),
+  ...(possibleDuplicates !== undefined && { possibleDuplicates }),
 });
 
 export const presentPerson = (user: User) => ({
@@ -22,6 +32,11 @@ export const presentPerson = (user: User) => ({
   locale: user.locale,
   externalId: user.externalId,
   createdAt: user.createdAt,
+});
+
+export const presentWithMerges = (user: User, merges: readonly StudentMerge[]) => ({
+  ...presentPerson(user),
+  merges: merges.map(presentMerge),
 });
 
 export const presentLink = (row: ParentStudent) => ({

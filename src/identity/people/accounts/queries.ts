@@ -40,6 +40,7 @@ function peopleMatching(trx: Trx, input: UserFilter): QueryBuilder<User, User[]>
   if (organizationId !== undefined) query.where({ organizationId });
   if (persona !== undefined) query.where({ primaryPersona: persona });
   if (status !== undefined) query.where({ status });
+  else query.whereNot({ status: 'merged' });
   if (input.classId !== undefined)
     query.whereIn('id', peopleOfClasses(trx, trx.raw('select ?::bigint', [input.classId])));
   if (input.schoolId !== undefined) query.whereIn('id', peopleOfSchool(trx, input.schoolId));

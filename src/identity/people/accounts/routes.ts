@@ -7,26 +7,46 @@ import { ownOrganization } from '#core/module/scopes.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
-import { organizationOf, studentInOrganization } from '../reach/scopes.ts';
+import { mergesOf } from '../merges/rows.ts';
+import { organizationOf, studentInOrganization, studentWriteErrors } from '../reach/scopes.ts';
 import { User } from '../records/users.ts';
+import { mergedRefusal } from '../students/merged.ts';
 import { linkParent, unlinkParent } from '../students/parent-links.ts';
-import { presentCreated, presentLink, presentPerson } from './present.ts';
+import { presentCreated, presentLink, presentPerson, presentWithMerges } from './present.ts';
 import { listUsers } from './queries.ts';
-import { LinkParentBody, LinkView, NewUserBody, UserCreated, UserListQuery, UserPatch, UserView } from './schemas.ts';
+import {
+  LinkParentBody,
+  LinkView,
+  NewUserBody,
+  UserCreated,
+  UserListQuery,
+  UserPatch,
+  UserView,
+  UserWithMerges,
+} from './schemas.ts';
 import { prepareUpdate, updateUser } from './update.ts';
-import { createUser, deactivateUser, firstQuickCode, hashNewPassword, reactivateUser } from './users.ts';
+import {
+  createUser,
+  deactivateUser,
+  duplicatesOfNew,
+  firstQuickCode,
+  hashNewPassword,
+  reactivateUser,
+} from './users.ts';
 
 const tag = 'tenancy';
 
+/** A person of the organization; a student's account that was merged into another one can only be read. */
 export const userInOrganization: AppScope<User> = {
   reach: 'O',
+  writeErrors: studentWriteErrors,
   resolve: async ({ trx, actor, params }) => {
     const id = Number(params.id);
     const row = Number.isSafeInteger(id) ? await User.query(trx).findById(id) : undefined;
     if (!row) throw notFound();
-    return row.organizationId === null
-      ? { row }
-      : { row, organization: await organizationOf({ trx, actor }, row.organizationId) };
+    if (row.organizationId === null) return { row };
+    const organization = await organizationOf({ trx, actor }, row.organizationId);
+    return { row, organization, ...(row.status === 'merged' && { writeRefusal: mergedRefusal() }) };
   },
 };
 
@@ -64,7 +84,9 @@ export const userRoutes = [
         hashNewPassword(body.password),
     run: async (ctx) => {
       const user = await createUser(ctx, ctx.body, ctx.prepared);
-      return created(presentCreated(user, await firstQuickCode(ctx, user)));
+      const quickCode = await firstQuickCode(ctx, user);
+      const possibleDuplicates = await duplicatesOfNew(ctx, user, ctx.body);
+      return created(presentCreated(user, { quickCode, possibleDuplicates }));
     },
   }),
   route({
@@ -90,8 +112,12 @@ export const userRoutes = [
     scope: userInOrganization,
     demo: 'read',
     params: idParams,
-    answers: { 200: UserView },
-    run: async ({ scope }) => ok(presentPerson(scope)),
+    answers: { 200: UserWithMerges },
+    run: async ({ trx, scope }) => {
+      const { id, organizationId, primaryPersona } = scope;
+      const isStudent = primaryPersona === 'STUDENT' && organizationId !== null;
+      return ok(presentWithMerges(scope, isStudent ? await mergesOf(trx, { id, organizationId }) : []));
+    },
   }),
   route({
     method: 'patch',

@@ -10,8 +10,10 @@ import {
   PersonaName,
   TriedPassword,
 } from '../credentials/schemas.ts';
+import { MergeView } from '../merges/rows.ts';
 import { userStatuses } from '../records/enums.ts';
 import { personas } from '../records/permissions.ts';
+import { PossibleDuplicates } from '../students/possible-duplicates.ts';
 
 const Seat = named('Seat', oneOf(['HIGH_INTENSITY_SPECIALIST']));
 const Seats = Type.Array(Seat, { uniqueItems: true, maxItems: 10 });
@@ -120,24 +122,28 @@ export const UserCreated = named(
     fullNameAr: nullable(Type.String()),
     /** Only for a STUDENT, and only in this response. */
     quickCode: Type.Optional(Type.String()),
+    /** Only for a STUDENT: who may be the same child. */
+    possibleDuplicates: Type.Optional(PossibleDuplicates),
   }),
 );
 
-export const UserView = named(
-  'User',
-  object({
-    id: IntegerId,
-    email: nullable(Type.String()),
-    fullNameAr: nullable(Type.String()),
-    primaryPersona: PersonaName,
-    organizationId: nullable(Cuid),
-    status: oneOf(userStatuses),
-    seats: Seats,
-    locale: nullable(Type.String()),
-    externalId: nullable(Type.String()),
-    createdAt: Timestamp,
-  }),
-);
+const userFields = {
+  id: IntegerId,
+  email: nullable(Type.String()),
+  fullNameAr: nullable(Type.String()),
+  primaryPersona: PersonaName,
+  organizationId: nullable(Cuid),
+  status: oneOf(userStatuses),
+  seats: Seats,
+  locale: nullable(Type.String()),
+  externalId: nullable(Type.String()),
+  createdAt: Timestamp,
+};
+
+export const UserView = named('User', object(userFields));
+
+/** One person; `merges` are those of a student's account, of both directions, newest first. */
+export const UserWithMerges = named('UserWithMerges', object({ ...userFields, merges: Type.Array(MergeView) }));
 
 export const UserListQuery = named(
   'UserListQuery',

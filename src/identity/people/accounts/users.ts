@@ -14,7 +14,9 @@ import { PrincipalSchool, School, SchoolClass } from '../records/organizations.t
 import type { Persona } from '../records/permissions.ts';
 import { normalEmail, setSignInEmail } from '../records/sign-in-names.ts';
 import { User } from '../records/users.ts';
+import { mergedRefusal } from '../students/merged.ts';
 import { linkParent } from '../students/parent-links.ts';
+import { possibleDuplicates } from '../students/possible-duplicates.ts';
 import { withEmailConflictLimit } from './email-conflicts.ts';
 import { requireAnotherSuper } from './last-super.ts';
 import type { NewUser } from './schemas.ts';
@@ -56,6 +58,15 @@ export async function firstQuickCode(
   if (primaryPersona !== 'STUDENT' || organizationId === null) return undefined;
   const [issued] = await issueToLocked({ trx, cipher: services.cipher, now }, [{ id, organizationId }]);
   return issued?.quickCode;
+}
+
+/** Returns who may be the same child as a new student; undefined for other personas. */
+export async function duplicatesOfNew({ trx }: Pick<Caller, 'trx'>, user: User, input: NewUser) {
+  if (input.primaryPersona !== 'STUDENT' || user.organizationId === null) return undefined;
+  const grades = (await classesNamed(trx, [input.classId])).map(({ grade }) => grade);
+  const student = { fullNameAr: input.fullNameAr, grades, ownId: user.id };
+  const [hints] = await possibleDuplicates(trx, user.organizationId, [student]);
+  return hints;
 }
 
 async function enterUsersOrganization(caller: Caller, input: NewUser): Promise<string | null> {
@@ -143,6 +154,7 @@ async function studentsNamed(trx: Trx, ids: readonly number[]): Promise<User[]> 
     .whereNot({ status: 'deleted' })
     .orderBy('id');
   if (rows.length !== ids.length) throw notFound();
+  if (rows.some(({ status }) => status === 'merged')) throw mergedRefusal('studentIds');
   return rows;
 }
 
@@ -175,8 +187,13 @@ export async function reactivateUser({ trx }: Caller, user: User): Promise<User>
   return User.query(trx).patchAndFetchById(user.id, { status: 'active' });
 }
 
-/** Locks the account against a concurrent erasure. Throws CONFLICT `deleted` when the person was erased. */
+/**
+ * Locks the account against a concurrent erasure or merge. Throws CONFLICT `deleted` when the person was erased, and `merged`
+ * when the account was merged into another one.
+ */
 export async function lockLivingAccount(trx: Trx, { id }: User): Promise<void> {
-  if (!(await lockRows('account', 'change', User.query(trx).findById(id).whereNot({ status: 'deleted' }))))
-    throw conflict('deleted', 'This person was erased.');
+  const living = User.query(trx).findById(id).whereNot({ status: 'deleted' });
+  const account = await lockRows('account', 'change', living);
+  if (!account) throw conflict('deleted', 'This person was erased.');
+  if (account.status === 'merged') throw mergedRefusal();
 }

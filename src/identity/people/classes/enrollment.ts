@@ -8,7 +8,8 @@ import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { Enrollment, Organization, SchoolClass } from '../records/organizations.ts';
 import { classHistoryOf, type WithClassHistory } from '../students/grades.ts';
-import { lockStudents } from '../students/lock.ts';
+import { lockWritableStudents } from '../students/lock.ts';
+import { refuseMerged } from '../students/merged.ts';
 import { studentEnrollmentChanged, studentGradeChanged } from './events.ts';
 
 /**
@@ -16,7 +17,7 @@ import { studentEnrollmentChanged, studentGradeChanged } from './events.ts';
  * NOT_FOUND when one of them is no student of the organization, and CONFLICT `archived` for an archived class.
  */
 export async function enroll(trx: Trx, target: SchoolClass, studentIds: readonly number[], now: Date): Promise<void> {
-  await lockStudents(trx, target.organizationId, studentIds);
+  await lockWritableStudents(trx, target.organizationId, studentIds);
   const grade = gradeInYear(await requireOpenClass(trx, target));
   const before = await gradesOf(trx, target.organizationId, studentIds);
   const open = await Enrollment.query(trx)
@@ -134,14 +135,29 @@ export async function studentsGradedBy(
   return rows.map(({ studentId }) => studentId);
 }
 
-/** Throws NOT_FOUND when the student is not enrolled in the class. */
+/** Throws NOT_FOUND when the student is not enrolled in the class, and CONFLICT `merged` for a merged account. */
 export async function removeFromClass(trx: Trx, target: SchoolClass, studentId: number, now: Date): Promise<void> {
   const { id: classId, organizationId } = target;
+  await refuseMerged(trx, organizationId, [studentId], 'studentId');
   const current = Enrollment.query(trx).where({ organizationId, classId, studentId }).whereNull('enrolledTo');
   const open = await lockRows('enrollment', 'change', current);
   if (open.length === 0) throw notFound();
   await close(trx, open, await todayAt(trx, organizationId, now));
   await appendEnrollmentChanges(trx, organizationId, [studentId], now);
+}
+
+/** Ends the open enrollment of a student who leaves, and returns its class; null without one. */
+export async function endEnrollment(
+  trx: Trx,
+  { id: studentId, organizationId }: { readonly id: number; readonly organizationId: string },
+  now: Date,
+): Promise<number | null> {
+  const current = Enrollment.query(trx).where({ organizationId, studentId }).whereNull('enrolledTo');
+  const open = await lockRows('enrollment', 'change', current);
+  if (open[0] === undefined) return null;
+  await close(trx, open, await todayAt(trx, organizationId, now));
+  await appendEnrollmentChanges(trx, organizationId, [studentId], now);
+  return open[0].classId;
 }
 
 /** Appends the events by which a student's assignments of support move to the new class, or end. */

@@ -187,6 +187,7 @@ export const classPeopleRoutes = [
     demo: 'blocked',
     params: object({ id: IntegerIdText, studentId: IntegerIdText }),
     answers: { 204: NoContent },
+    errors: ['CONFLICT'],
     run: async ({ trx, scope, params, now }) => {
       await removeFromClass(trx, scope, Number(params.studentId), now);
       return noContent();

@@ -5,14 +5,13 @@ import type { Trx } from '#core/platform/db.ts';
 import { conflict, notFound } from '#core/platform/errors.ts';
 import { purgeAnswersAbout } from '#core/platform/idempotency.ts';
 import { lockRows } from '#core/platform/locks.ts';
-import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import { requireAnotherSuper } from '../accounts/last-super.ts';
 import { revokeAllOf } from '../auth-sessions/auth-sessions.ts';
 import { detachFromAll } from '../classes/class-teachers.ts';
-import { appendEnrollmentChanges } from '../classes/enrollment.ts';
+import { endEnrollment } from '../classes/enrollment.ts';
 import type { identityProviders } from '../records/enums.ts';
-import { Enrollment, Organization, ParentStudent, PrincipalSchool } from '../records/organizations.ts';
+import { ParentStudent, PrincipalSchool } from '../records/organizations.ts';
 import { setSignInEmail } from '../records/sign-in-names.ts';
 import { ExternalIdentity, QuickCode, User } from '../records/users.ts';
 
@@ -49,28 +48,35 @@ const signInTables = [
   'totp_recovery_code',
 ] as const;
 
+interface ErasedPerson {
+  /** The person's account, and those of a student that were merged into it. */
+  readonly accountIds: readonly number[];
+  /** The person's subjects at identity providers. */
+  readonly identities: readonly FormerIdentity[];
+}
+
 /**
- * Erases a person irreversibly and returns the subjects at identity providers. Throws CONFLICT for the last administrator of
+ * Erases a person irreversibly, with the accounts that were merged into the person's. Throws CONFLICT for the last administrator of
  * an organization or of the service, and NOT_FOUND when the person was already erased. The lock on the person's row is
  * taken first: enrolling, linking and changing take it too, so they run entirely before or after the erasure.
  */
-export async function erasePerson(trx: Trx, person: User, now: Date): Promise<readonly FormerIdentity[]> {
+export async function erasePerson(trx: Trx, person: User, now: Date): Promise<ErasedPerson> {
   const { id } = person;
   await requireAnotherSuper(trx, person);
   await requireAnotherAdmin(trx, person);
-  const living = User.query(trx).findById(id).whereNot({ status: 'deleted' });
-  if (!(await lockRows('account', 'remove', living))) throw notFound();
+  const accountIds = await lockAccountsOf(trx, person);
   await removeLinks(trx, person, now);
   await setSignInEmail(trx, person, null);
   await QuickCode.query(trx).where({ studentId: id }).delete();
   const identities: FormerIdentity[] = await ExternalIdentity.query(trx)
     .where({ organizationId: storedOrganization(person.organizationId), userId: id })
     .select('provider', 'subject');
-  for (const table of signInTables) await trx(table).where({ userId: id }).delete();
+  for (const table of signInTables) await trx(table).whereIn('userId', accountIds).delete();
   await revokeAllOf(trx, id, 'erased', now);
-  await purgeAnswersAbout(trx, id);
-  await User.query(trx).findById(id).patch({
+  for (const account of accountIds) await purgeAnswersAbout(trx, account);
+  await User.query(trx).whereIn('id', accountIds).patch({
     status: 'deleted',
+    mergedIntoId: null,
     email: null,
     fullNameAr: null,
     passwordHash: null,
@@ -78,7 +84,19 @@ export async function erasePerson(trx: Trx, person: User, now: Date): Promise<re
     locale: null,
     seats: [],
   });
-  return identities;
+  return { accountIds, identities };
+}
+
+/** All are locked at once, in the order of their ids. A merged account has no link, class or identity of its own. */
+async function lockAccountsOf(trx: Trx, { id, organizationId, primaryPersona }: User): Promise<number[]> {
+  const living = User.query(trx).whereNot({ status: 'deleted' }).orderBy('id');
+  const own =
+    primaryPersona === 'STUDENT'
+      ? living.where({ organizationId }).where((one) => one.where({ id }).orWhere({ mergedIntoId: id }))
+      : living.where({ id });
+  const ids = (await lockRows('account', 'remove', own)).map((account) => account.id);
+  if (!ids.includes(id)) throw notFound();
+  return [id, ...ids.filter((account) => account !== id)];
 }
 
 /** Locks all active administrators, so that of two who erase each other the second is refused. */
@@ -95,20 +113,4 @@ async function removeLinks(trx: Trx, { id, organizationId }: User, now: Date): P
   await PrincipalSchool.query(trx).where({ principalUserId: id }).delete();
   if (organizationId !== null) await endEnrollment(trx, { id, organizationId }, now);
   await ParentStudent.query(trx).where({ studentId: id }).orWhere({ parentUserId: id }).delete();
-}
-
-interface Tenant {
-  readonly id: number;
-  readonly organizationId: string;
-}
-
-async function endEnrollment(trx: Trx, { id, organizationId }: Tenant, now: Date): Promise<void> {
-  const current = Enrollment.query(trx).findOne({ studentId: id }).whereNull('enrolledTo');
-  const open = await lockRows('enrollment', 'change', current);
-  if (!open) return;
-  const { timeZone } = await Organization.query(trx).findById(organizationId).select('timeZone').throwIfNotFound();
-  const today = localDate(now, timeZone);
-  const enrolledTo = today > open.enrolledFrom ? today : open.enrolledFrom;
-  await Enrollment.query(trx).findById(open.id).patch({ enrolledTo });
-  await appendEnrollmentChanges(trx, organizationId, [id], now);
 }

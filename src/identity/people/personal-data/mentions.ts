@@ -2,8 +2,8 @@
 // read from the database catalog, so that a new table is included automatically.
 import { besides, type Trx } from '#core/platform/db.ts';
 
-/** Every object, at any depth, that contains the student's id. */
-const mentionPath = 'strict $.** ? (@.studentId == $id || @.student_id == $id || @.studentIds[*] == $id)';
+/** Every object, at any depth, that contains one of the student's ids. */
+const mentionPath = 'strict $.** ? (@.studentId == $ids[*] || @.student_id == $ids[*] || @.studentIds[*] == $ids[*])';
 
 /**
  * Returns the objects that name the student, by table, except for the tables in `covered`. Platform rows are included,
@@ -11,20 +11,24 @@ const mentionPath = 'strict $.** ? (@.studentId == $id || @.student_id == $id ||
  */
 export async function mentionsOf(
   trx: Trx,
-  student: { readonly id: number },
+  studentIds: readonly number[],
   covered: ReadonlySet<string>,
 ): Promise<Record<string, object[]>> {
-  return besides(trx, (reader) => mentionsIn(reader, student.id, covered));
+  return besides(trx, (reader) => mentionsIn(reader, studentIds, covered));
 }
 
-async function mentionsIn(reader: Trx, id: number, covered: ReadonlySet<string>): Promise<Record<string, object[]>> {
+async function mentionsIn(
+  reader: Trx,
+  ids: readonly number[],
+  covered: ReadonlySet<string>,
+): Promise<Record<string, object[]>> {
   const found: Record<string, object[]> = {};
   for (const { name, field } of await jsonColumns(reader)) {
     if (covered.has(name)) continue;
     const { rows } = await reader.raw('select jsonb_path_query(??::jsonb, ?::jsonpath, ?::jsonb) as value from ??', [
       field,
       mentionPath,
-      JSON.stringify({ id }),
+      JSON.stringify({ ids }),
       name,
     ]);
     const values = (rows as { value: object }[]).map(({ value }) => value);

@@ -2,6 +2,7 @@
 // table that is not declared.
 import type { Trx } from '#core/platform/db.ts';
 import { ledgerNumber } from '#core/platform/pure/ledger-number.ts';
+import { accountsMergedInto } from '../merges/merged-into.ts';
 import { mentionsOf } from './mentions.ts';
 
 /** The rows of a table about a student, selected by the table's own column or through a parent table. */
@@ -34,7 +35,7 @@ export interface StudentArchive {
   readonly sections: Record<string, Record<string, object[]>>;
 }
 
-/** Returns all rows of all sections as stored, without hashes of secrets. */
+/** Returns all rows of all sections as stored, without hashes of secrets; those of accounts that were merged into the student's too. */
 export async function exportStudent(
   trx: Trx,
   student: { readonly id: number; readonly organizationId: string },
@@ -42,20 +43,21 @@ export async function exportStudent(
   now: Date,
 ): Promise<StudentArchive> {
   const { id: studentId } = student;
+  const studentIds = [studentId, ...(await accountsMergedInto(trx, student))];
   const archive: StudentArchive['sections'] = {};
   for (const { name, tables } of sections) {
     const rows: Record<string, object[]> = {};
-    for (const source of tables) rows[source.table] = await rowsOf(trx, source, studentId);
+    for (const source of tables) rows[source.table] = await rowsOf(trx, source, studentIds);
     archive[name] = rows;
   }
   const sources = sections.flatMap(({ tables }) => tables);
   const covered = new Set(sources.filter((source) => !('othersToo' in source)).map(({ table }) => table));
-  archive.mentions = await mentionsOf(trx, student, covered);
+  archive.mentions = await mentionsOf(trx, studentIds, covered);
   return { studentId, exportedAt: now.toISOString(), sections: archive };
 }
 
-async function rowsOf(trx: Trx, source: StudentRows, studentId: number): Promise<object[]> {
-  const rows: Record<string, unknown>[] = await query(trx, source, studentId);
+async function rowsOf(trx: Trx, source: StudentRows, studentIds: readonly number[]): Promise<object[]> {
+  const rows: Record<string, unknown>[] = await query(trx, source, studentIds);
   const hidden: readonly string[] = [ledgerNumber, ...('without' in source ? (source.without ?? []) : [])];
   return rows.map((row) =>
     Object.fromEntries(
@@ -70,17 +72,19 @@ async function rowsOf(trx: Trx, source: StudentRows, studentId: number): Promise
 const withoutHashes = (columns: unknown) =>
   (columns as readonly string[]).filter((column) => !column.endsWith('_hash'));
 
-function query(trx: Trx, source: StudentRows, studentId: number) {
+function query(trx: Trx, source: StudentRows, studentIds: readonly number[]) {
   if ('student' in source)
     return trx(source.table)
-      .where({ [source.student]: studentId })
+      .whereIn(source.student, [...studentIds])
       .select('*');
   if ('entities' in source)
     return trx(source.table)
       .whereIn('entity', [...source.entities])
-      .where({ entityId: String(studentId) })
+      .whereIn('entityId', studentIds.map(String))
       .select('*');
-  const parents = trx(source.parent).where({ studentId }).select(source.parentKey);
+  const parents = trx(source.parent)
+    .whereIn('studentId', [...studentIds])
+    .select(source.parentKey);
   return trx(source.table)
     .where(source.of ?? {})
     .whereIn(source.key, parents)

@@ -32,14 +32,15 @@ interface Caller {
 async function erase(caller: Caller, person: User): Promise<void> {
   const { services, trx, now } = caller;
   const { organizationId, id, primaryPersona } = person;
-  const identities = await erasePerson(trx, person, now);
+  const { accountIds, identities } = await erasePerson(trx, person, now);
   if (primaryPersona === 'STUDENT' && organizationId !== null) {
-    const forgets = services.capabilities.flatMap((capability) => capability.forgets ?? []);
-    for (const forget of forgets) await forget(trx, { id, organizationId });
+    for (const forget of services.capabilities.flatMap((capability) => capability.forgets ?? []))
+      for (const account of accountIds) await forget(trx, { id: account, organizationId });
   }
   if (organizationId !== null) {
-    const forgets = services.capabilities.flatMap((capability) => capability.forgetsAccounts ?? []);
-    for (const forget of forgets) await forget(trx, { id, organizationId }, { services, now, identities });
+    for (const forget of services.capabilities.flatMap((capability) => capability.forgetsAccounts ?? []))
+      for (const account of accountIds)
+        await forget(trx, { id: account, organizationId }, { services, now, identities });
   }
   const details = { [primaryPersona === 'STUDENT' ? 'studentId' : 'subjectId']: id };
   const event = eventOf(caller, { kind: 'erasure', organizationId, details });

@@ -23,6 +23,7 @@ export const auditedOfStudents = [
   'rti_decision',
   'rti_alert',
   'session_recipient',
+  'student_merge',
 ] as const;
 
 /** Documents whose recorded reads have the student's id as `entity_id`. */

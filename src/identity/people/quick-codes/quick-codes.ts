@@ -65,12 +65,12 @@ export async function issueToLocked(issue: CodeIssue, living: readonly StudentKe
 }
 
 /**
- * Locks the students who were not erased. Erasure takes the same locks, so no code is issued to an erased student. The lock
- * also serializes two issues to one student, so that the record of changes contains the replaced code.
+ * Locks the students who were neither erased nor merged into another account. Erasure and merging take the same locks, so
+ * no code is issued to such an account. The lock also serializes two issues to one student, so that the record of changes contains the replaced code.
  */
 async function lockLivingHolders(trx: Trx, students: readonly StudentKey[]): Promise<StudentKey[]> {
   const ids = students.map(({ id }) => id);
-  const all = User.query(trx).whereIn('id', ids).whereNot({ status: 'deleted' }).orderBy('id');
+  const all = User.query(trx).whereIn('id', ids).whereNotIn('status', ['merged', 'deleted']).orderBy('id');
   const rows: { id: number }[] = await lockRows('account', 'change', all).select('id');
   const living = new Set(rows.map(({ id }) => id));
   return students.filter(({ id }) => living.has(id));

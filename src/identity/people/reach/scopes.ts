@@ -9,6 +9,7 @@ import { denied, notFound } from '#core/platform/errors.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 import { Organization, School, SchoolClass } from '../records/organizations.ts';
 import { classHistoryOf, type WithClassHistory } from '../students/grades.ts';
+import { mergedRefusal } from '../students/merged.ts';
 import { type ReachPersona, reachColumn, requireReach, staff } from './reach.ts';
 
 type Request = ScopeRequest<Services>;
@@ -166,21 +167,29 @@ export interface StudentInScope extends WithClassHistory {
   readonly timeZone: string;
 }
 
+/** The code with which scopes of students refuse to write about an account that was merged into another one. */
+export const studentWriteErrors = ['CONFLICT'] as const;
+
 /** A student of the organization, for any persona. */
 export const studentInOrganization: AppScope<StudentInScope> = {
   reach: 'O',
+  writeErrors: studentWriteErrors,
   resolve: ({ trx, params }) => findStudent(trx, params.id),
 };
 
 export const studentInReach = (allowed: readonly ReachPersona[] = staff, param = 'id'): AppScope<StudentInScope> => ({
   reach: 'S',
+  writeErrors: studentWriteErrors,
   resolve: (request) => findStudentInReach(request, request.params[param], allowed),
 });
 
-/** Throws NOT_FOUND unless the id is that of a student in the transaction's context who was not erased. */
+/**
+ * Throws NOT_FOUND unless the id is that of a student in the transaction's context who was not erased. The id of an account
+ * that was merged finds the student who has its evidence now, with a refusal for writes.
+ */
 export async function findStudent(trx: Trx, id: string | number | undefined): Promise<Scoped<StudentInScope>> {
   const row = isSafeId(id) ? await studentRow(trx, id).first(studentColumns(trx)) : undefined;
-  return found<StudentInScope>(row, (columns) => columns as StudentInScope).found;
+  return foundStudent(row).found;
 }
 
 /** Finds a student in the caller's reach. Throws NOT_FOUND as `findStudent` does, and PERMISSION_DENIED out of reach. */
@@ -191,46 +200,79 @@ export const findStudentInReach = async (
 ): Promise<Scoped<StudentInScope>> =>
   requireReachedStudent(context, isSafeId(id) ? await studentWithReach(context, Number(id)) : undefined, allowed);
 
-/** Finds the student whose id a subquery selects, in the same statement; throws as `findStudentInReach` does. */
+/** Returns the student that a write names. Throws CONFLICT `merged` for an account that was merged into another one. */
+export async function requireWritable<Row>(finding: Promise<Scoped<Row>>): Promise<Scoped<Row>> {
+  const student = await finding;
+  if (student.writeRefusal) throw student.writeRefusal;
+  return student;
+}
+
+/**
+ * Finds the student whose id a subquery of a row selects, in the same statement; throws as `findStudentInReach` does. A row of
+ * an account that was merged keeps its student, and is reached through the student who has its evidence now.
+ */
 export const findOwnerInReach = async (
   context: ScopeContext,
   id: Knex.QueryBuilder,
   allowed: readonly ReachPersona[],
-): Promise<Scoped<StudentInScope>> => requireReachedStudent(context, await studentWithReach(context, id), allowed);
+): Promise<Scoped<StudentInScope>> => {
+  const row = await studentWithReach(context, id);
+  return requireReachedStudent(context, row && { ...row, id: row.namedId }, allowed);
+};
 
 const studentWithReach = (
   { trx, actor }: ScopeContext,
   id: number | Knex.QueryBuilder,
-): Promise<FoundColumns | undefined> =>
+): Promise<StudentColumns | undefined> =>
   studentRow(trx, id)
-    .where(ownRows('u', actor))
+    .where(ownRows('n', actor))
     .options(keptPlan)
     .first({ ...studentColumns(trx), isReached: reachColumn(trx, actor, 'class') });
 
 function requireReachedStudent(
   { actor }: ScopeContext,
-  row: FoundColumns | undefined,
+  row: StudentColumns | undefined,
   allowed: readonly ReachPersona[],
 ): Scoped<StudentInScope> {
-  const student = found<StudentInScope>(row, (read) => read as StudentInScope);
+  const student = foundStudent(row);
   requireReach(actor, student.isReached, allowed);
   return student.found;
 }
 
+interface StudentColumns extends FoundColumns {
+  readonly id: number;
+  /** The account that the id is of. */
+  readonly namedId: number;
+  readonly isMerged: boolean;
+}
+
+function foundStudent(row: StudentColumns | undefined): Found<StudentInScope> {
+  if (!row) throw notFound();
+  const { namedId: _named, isMerged, ...columns } = row;
+  const student = found<StudentInScope>(columns, (read) => read as StudentInScope);
+  return isMerged ? { ...student, found: { ...student.found, writeRefusal: mergedRefusal() } } : student;
+}
+
+/** `n` is the account that the id is of, `u` the student, who is another one when that account was merged. */
 const studentRow = (trx: Trx, id: string | number | Knex.QueryBuilder | undefined) =>
-  trx('app_user as u')
+  trx('app_user as n')
+    .join('app_user as u', (on) =>
+      on.on('u.organizationId', 'n.organizationId').andOn('u.id', trx.raw('coalesce(n.merged_into_id, n.id)')),
+    )
     .join('organization as o', 'o.id', 'u.organizationId')
     .leftJoin('enrollment as e', (on) =>
       on.on('e.organizationId', 'u.organizationId').andOn('e.studentId', 'u.id').andOnNull('e.enrolledTo'),
     )
     .leftJoin('class as c', (on) => on.on('c.organizationId', 'e.organizationId').andOn('c.id', 'e.classId'))
     .leftJoin('school as s', (on) => on.on('s.organizationId', 'c.organizationId').andOn('s.id', 'c.schoolId'))
-    .where('u.id', typeof id === 'object' ? id : Number(id))
-    .where({ 'u.primaryPersona': 'STUDENT' })
-    .whereNot('u.status', 'deleted');
+    .where('n.id', typeof id === 'object' ? id : Number(id))
+    .where({ 'n.primaryPersona': 'STUDENT' })
+    .whereNot('n.status', 'deleted');
 
 const studentColumns = (trx: Trx) => ({
   id: 'u.id',
+  namedId: 'n.id',
+  isMerged: trx.raw("n.status = 'merged'"),
   organizationId: 'u.organizationId',
   isDemo: 'o.isDemo',
   classId: 'c.id',

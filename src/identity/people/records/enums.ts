@@ -1,7 +1,9 @@
 // Stored enums of accounts, classes and sign-ins.
 export const accountScopes = ['SUPER', 'ORGANIZATION'] as const;
-export const userStatuses = ['active', 'inactive', 'deleted'] as const;
+export const userStatuses = ['active', 'inactive', 'merged', 'deleted'] as const;
 export type UserStatus = (typeof userStatuses)[number];
+/** Why an account of a student was merged into another one. */
+export const mergeReasons = ['duplicate_account'] as const;
 export const classRoles = ['PRIMARY', 'SECONDARY'] as const;
 export const identityProviders = ['google', 'oneroster'] as const;
 export const attemptKinds = ['login_email', 'login_address', 'quick_code_device', 'quick_code_address'] as const;

@@ -80,6 +80,8 @@ export class ParentStudent extends Row {
   declare organizationId: string;
   declare parentUserId: number;
   declare studentId: number;
+  /** The account that it came from by a merge; through several merges, the first. */
+  declare mergedFrom: number | null;
 }
 
 /** A move of a school into a new school year. */

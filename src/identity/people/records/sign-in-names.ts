@@ -39,6 +39,17 @@ export async function setSignInEmail(trx: Trx, { id, organizationId }: Person, e
     .catch(refuseKnownEmail);
 }
 
+/** Sets a person's address unless it belongs to another account by now. Returns whether it was set. */
+export async function takeSignInEmail(trx: Trx, { id, organizationId }: Person, email: string): Promise<boolean> {
+  const taken = await SignInName.query(trx)
+    .insert({ organizationId: storedOrganization(organizationId), userId: id, email: normalEmail(email) })
+    .onConflict('email')
+    .ignore()
+    .returning('email')
+    .toKnexQuery();
+  return taken.length > 0;
+}
+
 function refuseKnownEmail(error: unknown): never {
   if (violatedConstraint(error) === 'sign_in_name_pkey') throw emailExists();
   throw error;

@@ -18,6 +18,8 @@ export class User extends Row {
   declare readonly nameFolded: string;
   declare passwordHash: string | null;
   declare status: UserStatus;
+  /** The account that this one was merged into; through several merges, the last. */
+  declare mergedIntoId: number | null;
   declare seats: string[];
   declare seatsSince: string | null;
   declare locale: string | null;
@@ -65,6 +67,8 @@ export class ExternalIdentity extends Row {
   declare createdAt: string;
   /** Linked by its address, at the first sign-in. */
   declare byEmail: boolean;
+  /** The account that it came from by a merge; through several merges, the first. */
+  declare mergedFrom: number | null;
 }
 
 /** An address that signs in, once in all organizations. */

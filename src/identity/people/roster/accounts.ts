@@ -30,7 +30,7 @@ export interface AccountChange {
   readonly fullNameAr?: string;
   /** Null removes the address. */
   readonly email?: string | null;
-  readonly status?: Exclude<UserStatus, 'deleted'>;
+  readonly status?: Exclude<UserStatus, 'merged' | 'deleted'>;
 }
 
 /** Changes many accounts in one statement. The caller holds the locks of the accounts. */

@@ -6,13 +6,14 @@ import { newId } from '#core/platform/ids.ts';
 import { lockRows } from '#core/platform/locks.ts';
 import { ParentStudent } from '../records/organizations.ts';
 import { User } from '../records/users.ts';
+import { mergedRefusal } from './merged.ts';
 
 interface Child {
   readonly id: number;
   readonly organizationId: string;
 }
 
-/** Throws NOT_FOUND for an unknown user, VALIDATION_ERROR for one who is no parent, CONFLICT `already_linked`. */
+/** Throws NOT_FOUND for an unknown user, VALIDATION_ERROR for one who is no parent, CONFLICT `already_linked` or `merged`. */
 export async function linkParent(trx: Trx, child: Child, parentUserId: number): Promise<ParentStudent> {
   const parent = await lockParent(trx, child.id, parentUserId);
   if (parent.primaryPersona !== 'PARENT') throw invalid('parentUserId', 'is not a parent');
@@ -32,7 +33,9 @@ async function lockParent(trx: Trx, studentId: number, parentUserId: number): Pr
   const both = User.query(trx).whereIn('id', [studentId, parentUserId]).whereNot({ status: 'deleted' }).orderBy('id');
   const living = await lockRows('account', 'share', both);
   const parent = living.find(({ id }) => id === parentUserId);
-  if (!parent || !living.some(({ id }) => id === studentId)) throw notFound();
+  const child = living.find(({ id }) => id === studentId);
+  if (!parent || !child) throw notFound();
+  if (child.status === 'merged') throw mergedRefusal();
   return parent;
 }
 

@@ -2,7 +2,13 @@
 
 import type { AppScope } from '#core/module/route.ts';
 import { denied, notFound } from '#core/platform/errors.ts';
-import { findStudent, findStudentInReach, type StudentInScope, teachersAndAdmins } from '#identity/people/index.ts';
+import {
+  findStudent,
+  findStudentInReach,
+  type StudentInScope,
+  studentWriteErrors,
+  teachersAndAdmins,
+} from '#identity/people/index.ts';
 import { RewardCelebration } from '../ledger/models.ts';
 import type { CelebrationRow } from '../ledger/rows.ts';
 
@@ -25,6 +31,7 @@ export const celebratedStudent: AppScope<StudentInScope> = {
 /** Throws NOT_FOUND for a missing celebration before PERMISSION_DENIED for another student's. */
 export const ownCelebration: AppScope<CelebrationRow> = {
   reach: 'S; self',
+  writeErrors: studentWriteErrors,
   resolve: async ({ trx, actor, params }) => {
     const { row, ...found } = await findStudent(trx, params.id);
     const { organizationId, id: studentId } = row;

@@ -13,6 +13,7 @@ import {
   SchoolClass,
   type StudentInScope,
   staff,
+  studentOfAccount,
 } from '#identity/people/index.ts';
 
 type Request = Parameters<AppScope<unknown>['resolve']>[0];
@@ -27,11 +28,13 @@ async function asNotFound<Row>(found: Promise<Scoped<Row>>): Promise<Scoped<Row>
 }
 
 async function ownChild({ trx, actor }: Request, id: string): Promise<Scoped<StudentInScope>> {
-  const own = { organizationId: actor.organizationId ?? '', parentUserId: actor.userId, studentId: Number(id) };
-  const [student, link] = await Promise.all([
-    findStudent(trx, id),
-    ParentStudent.query(trx).where(own).select('studentId').first(),
-  ]);
+  const { organizationId, userId: parentUserId } = actor;
+  const linked = ParentStudent.query(trx)
+    .where({ organizationId: organizationId ?? '', parentUserId })
+    .where('studentId', studentOfAccount(trx, organizationId, Number(id)))
+    .select('studentId')
+    .first();
+  const [student, link] = await Promise.all([findStudent(trx, id), linked]);
   if (!link) throw denied('You are not linked to this child.');
   return student;
 }

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { badBody, conflict } from '#core/platform/errors.ts';
-import { lockStudents } from '#identity/people/index.ts';
+import { lockWritableStudents } from '#identity/people/index.ts';
 import { interventionRules } from '#support/interventions/index.ts';
 import { takeBackBadge } from '../ledger/rescind.ts';
 import type { BadgeRow } from '../ledger/rows.ts';
@@ -33,7 +33,7 @@ export async function rescindBadge({
   const { codes } = interventionRules((await services.rules.at(trx, now)).rules);
   const fault = codes.faultOf(overrideCode, codeScope);
   if (fault) throw badBody('overrideCode', fault);
-  await lockStudents(trx, scope.organizationId, [scope.studentId]);
+  await lockWritableStudents(trx, scope.organizationId, [scope.studentId]);
   const moment = services.clock.now();
   const rescinded = await takeBackBadge(trx, scope, { overrideCode, rescindedBy: actor.userId, now: moment });
   if (!rescinded) throw conflict('already_rescinded', 'The badge was taken back before.');

@@ -3,7 +3,7 @@
 import { ok } from '#core/http/answers.ts';
 import { type AppScope, route } from '#core/module/route.ts';
 import { notFound } from '#core/platform/errors.ts';
-import { findOwnerInReach } from '#identity/people/index.ts';
+import { findOwnerInReach, studentWriteErrors } from '#identity/people/index.ts';
 import { StudentBadge } from '../ledger/models.ts';
 import type { BadgeRow } from '../ledger/rows.ts';
 import { rescindBadge } from './rescind.ts';
@@ -12,16 +12,17 @@ import { badgeParams, RescindBody, RescindedBadge } from './schemas.ts';
 /** A badge of a student whom the caller teaches today, as first or second teacher. */
 const badgeOfOwnStudent: AppScope<BadgeRow> = {
   reach: 'T',
+  writeErrors: studentWriteErrors,
   resolve: async ({ trx, actor, params }) => {
     const { organizationId } = actor;
     const badge = () =>
       StudentBadge.query(trx).where({ id: params.studentBadgeId, ...(organizationId !== null && { organizationId }) });
-    const [row, { organization }] = await Promise.all([
+    const [row, { row: _student, ...found }] = await Promise.all([
       badge().first(),
       findOwnerInReach({ trx, actor }, badge().select('studentId').toKnexQuery(), ['TEACHER']),
     ]);
     if (!row) throw notFound();
-    return { row, ...(organization && { organization }) };
+    return { ...found, row };
   },
 };
 

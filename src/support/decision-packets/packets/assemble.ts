@@ -5,7 +5,7 @@ import { type Answer, created, ok } from '#core/http/answers.ts';
 import type { Actor } from '#core/http/route.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { daysBefore } from '#core/platform/pure/dates/days.ts';
-import { enterOrganization, findStudentInReach, teachersAndAdmins } from '#identity/people/index.ts';
+import { enterOrganization, findStudentInReach, requireWritable, teachersAndAdmins } from '#identity/people/index.ts';
 import { underLock, versionsOf } from '../../interventions/index.ts';
 import { gatesOf, notEnrolled } from '../../rti/index.ts';
 import { packetDocuments } from '../document/names.ts';
@@ -41,7 +41,7 @@ export async function assemble(asked: Call): Promise<Answer<201, View> | Answer<
 }
 
 async function assembleAgain(asked: Call, packetId: string): Promise<Answer<200, View | Halted>> {
-  const { row: reached } = await findPacketInReach(asked, packetId, teachersAndAdmins);
+  const { row: reached } = await requireWritable(findPacketInReach(asked, packetId, teachersAndAdmins));
   await enterOrganization(asked, reached.packet.organizationId);
   const call = await underLock(asked, reached.packet);
   const packet = await reloadPacket(call, reached.packet);
@@ -56,7 +56,7 @@ async function assembleNew(
   asked: Call,
   { studentId, reviewType }: Extract<Call['body'], { readonly studentId: number }>,
 ): Promise<Answer<201, View> | Answer<200, Halted>> {
-  const { organizationId } = (await findStudentInReach(asked, studentId, teachersAndAdmins)).row;
+  const { organizationId } = (await requireWritable(findStudentInReach(asked, studentId, teachersAndAdmins))).row;
   await enterOrganization(asked, organizationId);
   const call = await underLock(asked, { organizationId, studentId });
   const { trx, actor, now } = call;

@@ -3,7 +3,13 @@ import type { Actor, Scoped } from '#core/http/route.ts';
 import type { AppScope } from '#core/module/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
-import { findOwnerInReach, type StudentInScope, staff, teachersAndAdmins } from '#identity/people/index.ts';
+import {
+  findOwnerInReach,
+  type StudentInScope,
+  staff,
+  studentWriteErrors,
+  teachersAndAdmins,
+} from '#identity/people/index.ts';
 import { DecisionPacket } from '../rows/store.ts';
 
 type Reaching = Parameters<typeof findOwnerInReach>[2];
@@ -20,16 +26,17 @@ export async function findPacketInReach(
   allowed: Reaching,
 ): Promise<Scoped<ReachedPacket>> {
   const owner = DecisionPacket.query(trx).where({ id }).select('studentId').toKnexQuery();
-  const [packet, { row: student, organization }] = await Promise.all([
+  const [packet, { row: student, ...found }] = await Promise.all([
     DecisionPacket.query(trx).findOne({ id }),
     findOwnerInReach({ trx, actor }, owner, allowed),
   ]);
   if (!packet) throw notFound();
-  return { row: { packet, student }, ...(organization && { organization }) };
+  return { ...found, row: { packet, student } };
 }
 
 const packetFor = (reach: string, allowed: Reaching): AppScope<ReachedPacket> => ({
   reach,
+  writeErrors: studentWriteErrors,
   resolve: ({ trx, actor, params }) => findPacketInReach({ trx, actor }, params.id ?? '', allowed),
 });
 

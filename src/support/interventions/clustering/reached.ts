@@ -3,7 +3,7 @@ import type { Actor } from '#core/http/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { denied, notFound } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { findNamedStudents } from '#identity/people/index.ts';
+import { findNamedStudents, mergedRefusal } from '#identity/people/index.ts';
 import type { ClassKey } from './class-groups.ts';
 
 interface Named {
@@ -19,7 +19,10 @@ interface Reached {
   readonly isReached: boolean;
 }
 
-/** Throws NOT_FOUND when one of them is not in the organization, PERMISSION_DENIED when one is out of reach. */
+/**
+ * Throws NOT_FOUND when one of them is not in the organization, PERMISSION_DENIED when one is out of reach, and CONFLICT
+ * `merged` for an account that was merged into another one.
+ */
 export async function reachedClass(
   { trx, actor }: { readonly trx: Trx; readonly actor: Actor },
   { confirmedMemberStudentIds, classId }: Named,
@@ -35,6 +38,7 @@ export async function reachedClass(
   if (typeof id !== 'number' || all.some(({ isReached }) => !isReached)) {
     throw denied('This is outside the classes that you teach.');
   }
+  if (students.some(({ isMerged }) => isMerged)) throw mergedRefusal('confirmedMemberStudentIds');
   return { id, organizationId };
 }
 

@@ -56,5 +56,6 @@ async function studentOf(call: WorkflowCall<Body>, rules: InterventionRules): Pr
   await requireStart(call, body.startOn, 'row' in found ? found.row.timeZone : undefined, rules);
   if (!('row' in found)) throw found;
   await enterOrganization(call, found.row.organizationId);
+  if (found.writeRefusal) throw found.writeRefusal;
   return found.row;
 }

@@ -6,7 +6,7 @@ import { rowIdIn } from '#core/platform/ids.ts';
 import { Row } from '#core/platform/model.ts';
 import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { classInReach, enterOrganization, teachersAndAdmins, User } from '#identity/people/index.ts';
+import { classInReach, enterOrganization, mergedRefusal, teachersAndAdmins, User } from '#identity/people/index.ts';
 import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
 import type { WorkflowCall } from './callers.ts';
 import type { DraftBody, WorkflowDraftView } from './schemas.ts';
@@ -56,15 +56,18 @@ function requireWords({ selections }: Draft, { recommendation, codes }: Interven
   }
 }
 
-/** Throws NOT_FOUND when one of them is no student of the organization, else PERMISSION_DENIED when one is out of reach. */
+/**
+ * Throws NOT_FOUND when one of them is no student of the organization, else PERMISSION_DENIED when one is out of reach, else
+ * CONFLICT `merged` when one was merged into another account.
+ */
 async function requireStudents({ trx, actor, body }: WorkflowCall<Body>, organizationId: string): Promise<void> {
   const studentIds = [...new Set(body.draft.selections.map(({ studentId }) => studentId))];
-  const found = await rowsOf<{ isReached: boolean }>(
+  const found = await rowsOf<{ isReached: boolean; isMerged: boolean }>(
     trx,
     `select exists (select from enrollment e join class_teacher t
          on t.organization_id = e.organization_id and t.class_id = e.class_id
-       where e.organization_id = u.organization_id and e.student_id = u.id and e.enrolled_to is null
-         and t.teacher_user_id = :teacherUserId) as is_reached
+       where e.organization_id = u.organization_id and e.student_id = coalesce(u.merged_into_id, u.id) and e.enrolled_to is null
+         and t.teacher_user_id = :teacherUserId) as is_reached, u.status = 'merged' as is_merged
      from app_user u
      where u.organization_id = :organizationId and u.id = any(:studentIds::bigint[])
        and u.primary_persona = 'STUDENT' and u.status <> 'deleted'`,
@@ -72,6 +75,7 @@ async function requireStudents({ trx, actor, body }: WorkflowCall<Body>, organiz
   );
   if (found.length < studentIds.length) throw notFound();
   if (found.some(({ isReached }) => !isReached)) throw denied('This is outside the classes that you work with.');
+  if (found.some(({ isMerged }) => isMerged)) throw mergedRefusal('draft.selections');
 }
 
 export interface DraftKey {

@@ -76,6 +76,7 @@ async function reached(call: WorkflowCall<Body>, rules: InterventionRules): Prom
   await requireStart(call, body.startOn, timeZone, rules);
   if (!('row' in found)) throw found;
   await enterOrganization(call, found.row.student.organizationId);
+  if (found.writeRefusal) throw found.writeRefusal;
   return found.row;
 }
 

@@ -49,7 +49,7 @@ export const workflowRoutes = [
     scope: teachersOnly,
     body: DraftBody,
     answers: { 200: WorkflowDraftView },
-    errors: ['NOT_FOUND', 'ENGINE_UNAVAILABLE'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'ENGINE_UNAVAILABLE'],
     run: async (ctx) => ok(await saveDraft(ctx)),
   }),
   route({

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import { refuseMerged } from '#identity/people/index.ts';
 import { lessonContentOf } from '../content/content.ts';
 import { acceptsUntil } from '../offline/deadline.ts';
 import { includedIds, type LessonRow, lockLesson, recipientsOf } from '../rows/store.ts';
@@ -48,6 +49,8 @@ async function submit(
   const row = await lockLesson(trx, lesson, 'share');
   const { items } = await lessonContentOf(trx, row);
   const included = new Set(includedIds(await recipientsOf(trx, row)));
+  const studentIds = [...new Set(sent.map(({ studentId }) => studentId))];
+  await refuseMerged(trx, row.organizationId, studentIds, 'responses');
   const known = await knownIds(trx, row, sent);
   const answers = newAnswers(sent, { items, included, known });
   requireState(row);

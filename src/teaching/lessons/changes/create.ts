@@ -6,6 +6,7 @@ import {
   type ClassInScope,
   classInReach,
   enterOrganization,
+  refuseMerged,
   requireCurrentClass,
   teachersAndAdmins,
 } from '#identity/people/index.ts';
@@ -48,6 +49,7 @@ async function resolveRequest({ services, trx, actor, body, now }: LessonChangeC
   const key = { organizationId: classRow.organizationId, classId: classRow.id };
   const { known, enrolled } = await findEnrolled(trx, key, body.recipientStudentIds);
   if (known.size < body.recipientStudentIds.length) throw notFound();
+  await refuseMerged(trx, key.organizationId, body.recipientStudentIds, 'recipientStudentIds');
   return { blueprint, classRow, enrolled };
 }
 

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { invalid } from '#core/platform/errors.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { daysBefore } from '#core/platform/pure/dates/days.ts';
+import { refuseMerged } from '#identity/people/index.ts';
 import { interventionRules, supportCommands } from '#support/interventions/index.ts';
 import { analysableAnswers } from '../answers/analysable.ts';
 import { includedIds, type LessonRow, recipientsOf } from '../rows/store.ts';
@@ -18,6 +19,7 @@ type Delivery = NonNullable<Body['delivery']>;
 export async function deliver(call: LessonCallOf<Body>, row: LessonRow, delivery: Delivery): Promise<LessonRow> {
   const { services, trx, actor, now } = call;
   const included = includedIds(await recipientsOf(trx, row));
+  await refuseMerged(trx, row.organizationId, delivery.presentStudentIds, 'delivery.presentStudentIds');
   await requireDay(call, delivery.deliveredOn);
   const excluded = delivery.presentStudentIds.findIndex((id) => !included.includes(id));
   if (excluded >= 0) throw invalid(`delivery.presentStudentIds.${excluded}`, 'not_included');

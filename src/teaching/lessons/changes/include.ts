@@ -1,6 +1,7 @@
 // Inclusion of one more student: allowed by the rules, or overriding a soft exclusion with a reason.
 import type { Static } from 'typebox';
 import { AppError, invalid, notFound } from '#core/platform/errors.ts';
+import { refuseMerged } from '#identity/people/index.ts';
 import { interventionRules } from '#support/interventions/index.ts';
 import { findBlueprint } from '../../lesson-blueprints/index.ts';
 import { decideRecipients, recipientRow } from '../recipients/decide.ts';
@@ -41,6 +42,7 @@ export async function includeRecipient(request: Inclusion): Promise<LessonRow> {
 async function requireKnown({ trx, scope: { lesson }, studentId }: Inclusion): Promise<void> {
   const { known } = await findEnrolled(trx, lesson, [studentId]);
   if (!known.has(studentId)) throw notFound();
+  await refuseMerged(trx, lesson.organizationId, [studentId], 'studentId');
 }
 
 async function requireCode({ services, trx, body: { overrideCode }, now }: Inclusion): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { invalid, notFound } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
+import { refuseMerged } from '#identity/people/index.ts';
 import type { CallWith } from '../call.ts';
 import { openLiveStates } from '../enums.ts';
 import { requireMembers } from '../members.ts';
@@ -64,6 +65,7 @@ export async function changeLeader(
   const row = await lockLive(trx, organizationId, id);
   const group = (await groupsOf(trx, row)).find((one) => one.groupId === groupId);
   if (!group) throw notFound();
+  await refuseMerged(trx, organizationId, [body.studentId], 'studentId');
   if (!group.memberStudentIds.includes(body.studentId)) throw invalid('studentId', 'not_a_member');
   requireLiveState(row, openLiveStates);
   if (group.leaderStudentId === body.studentId) return group;

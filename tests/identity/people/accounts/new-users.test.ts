@@ -49,8 +49,9 @@ for (const persona of personas) {
       const input = bodyFor(persona);
       const { status, body } = await create(input, token);
       assert.is(status, 201, JSON.stringify(body));
-      const { id, quickCode: _quickCode, ...fields } = body;
+      const { id, quickCode: _quickCode, possibleDuplicates, ...fields } = body;
       assert.type(id, 'number');
+      assert.is(Array.isArray(possibleDuplicates), persona === 'STUDENT');
       assert.equal(fields, {
         email: input.email ?? null,
         primaryPersona: persona,

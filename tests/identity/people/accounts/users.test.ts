@@ -43,6 +43,7 @@ test('an administrator reads a person', async () => {
     locale: 'ar-SA',
     externalId: null,
     createdAt: '2025-08-01T00:00:00.000Z',
+    merges: [],
   });
 });
 

@@ -3,7 +3,7 @@ import type { Actor, Scoped } from '#core/http/route.ts';
 import type { AppScope } from '#core/module/route.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
-import { findOwnerInReach, type StudentInScope, staff } from '#identity/people/index.ts';
+import { findOwnerInReach, type StudentInScope, staff, studentWriteErrors } from '#identity/people/index.ts';
 import { BundleAssignment } from '../../assignment-rows/store.ts';
 
 type Reaching = Parameters<typeof findOwnerInReach>[2];
@@ -20,18 +20,19 @@ export async function findAssignmentInReach(
   allowed: Reaching,
 ): Promise<Scoped<ReachedAssignment>> {
   const owner = BundleAssignment.query(caller.trx).where({ id: assignmentId }).select('studentId').toKnexQuery();
-  const [assignment, { row: student, organization }] = await Promise.all([
+  const [assignment, { row: student, ...found }] = await Promise.all([
     BundleAssignment.query(caller.trx).findOne({ id: assignmentId }),
     findOwnerInReach(caller, owner, allowed),
   ]);
   if (!assignment) throw notFound();
-  return { row: { assignment, student }, ...(organization && { organization }) };
+  return { ...found, row: { assignment, student } };
 }
 
 export const assignmentInReach: AppScope<BundleAssignment> = {
   reach: 'S',
+  writeErrors: studentWriteErrors,
   resolve: async ({ trx, actor, params }) => {
-    const { row, organization } = await findAssignmentInReach({ trx, actor }, params.assignmentId ?? '', staff);
-    return { row: row.assignment, ...(organization && { organization }) };
+    const { row, ...found } = await findAssignmentInReach({ trx, actor }, params.assignmentId ?? '', staff);
+    return { ...found, row: row.assignment };
   },
 };
