@@ -26,6 +26,15 @@ const facts: fc.Arbitrary<PersonFacts> = fc.record({
   isShared: fc.boolean(),
   base: fc.option(fc.record({ fullNameAr: fc.constant(name), email, active: fc.boolean() })),
   hasNewChildren: fc.constant(false),
+  others: fc.option(
+    fc.record({
+      isActive: fc.boolean(),
+      wasActive: fc.boolean(),
+      isAhead: fc.boolean(),
+      fullNames: fc.constant([name]),
+      emails: fc.array(email),
+    }),
+  ),
 });
 
 test('only an identity, or the address of an active account, says who a person is', () => {

@@ -61,12 +61,20 @@ const driftedEnrollments = `
         or k.grade <> (r.facts ->> 'classGrade')::integer or m.class_id is distinct from k.id))
       or coalesce(e.class_id, t.class_id) is distinct from (r.facts ->> 'localClassId')::bigint)`;
 
+/** Rows of an account that was merged into another one since the preview was built. */
+const mergedSince = `
+  select r.id, r.position from lms_preview_row r
+  join app_user u on u.organization_id = :organizationId and u.id = r.user_id and u.status = 'merged'
+  where r.organization_id = :organizationId and r.preview_id = :previewId`;
+
 /** Returns the ids of the rows in order. */
 export async function driftedRows(trx: Trx, { organizationId, id, provider }: LmsPreview): Promise<string[]> {
   const key = { organizationId, previewId: id };
   const rows = await rowsOf<{ id: string }>(
     trx,
-    `select id from (${driftedPeople(identityOf(provider))} union all ${driftedEnrollments}) drifted order by position limit ${maxCommitDetails}`,
+    `select distinct id, position
+     from (${driftedPeople(identityOf(provider))} union all ${driftedEnrollments} union all ${mergedSince}) drifted
+     order by position limit ${maxCommitDetails}`,
     { ...key, provider },
   );
   return rows.map((row) => row.id);

@@ -28,6 +28,19 @@ export interface PersonBase {
   readonly active: boolean;
 }
 
+/** The other identities of an account that has several. */
+export interface OtherIdentities {
+  /** The source has one of them as active. */
+  readonly isActive: boolean;
+  /** The source had one of them as active at the last import. */
+  readonly wasActive: boolean;
+  /** One of them is active and comes before that of the row. */
+  readonly isAhead: boolean;
+  /** Their values of the last import: a local value that is one of these was not changed here. */
+  readonly fullNames: readonly (string | null)[];
+  readonly emails: readonly (string | null)[];
+}
+
 export interface PersonFacts {
   /** A cell of the row cannot be read, or the name or address is invalid. */
   readonly isBad: boolean;
@@ -48,6 +61,7 @@ export interface PersonFacts {
   readonly base: PersonBase | null;
   /** The guardian has children who are students of the organization and not linked yet. */
   readonly hasNewChildren: boolean;
+  readonly others: OtherIdentities | null;
 }
 
 export interface FieldChange {
@@ -159,14 +173,27 @@ interface FieldComparison {
 const statusOf = (active: boolean) => (active ? 'active' : 'inactive');
 
 /**
+ * An account with several identities is inactive when all of them are, and has name and address of the first that is active;
+ * when none is, they stay.
+ */
+const isNamedBy = ({ active, others }: PersonFacts): boolean => others === null || (active && !others.isAhead);
+
+/**
  * Compares field by field with the last import. Before the first import the local values count as those of the last import.
  */
-function compareFields({ fullNameAr, email, active, base }: PersonFacts, local: LocalPerson): FieldComparison {
-  const fields = [
-    { field: 'fullNameAr', there: fullNameAr, here: local.fullNameAr, was: base ? base.fullNameAr : local.fullNameAr },
-    { field: 'email', there: email ?? local.email, here: local.email, was: base ? base.email : local.email },
-    { field: 'status', there: statusOf(active), here: local.status, was: base ? statusOf(base.active) : local.status },
+function compareFields(facts: PersonFacts, local: LocalPerson): FieldComparison {
+  const { fullNameAr, email, active, base, others } = facts;
+  const isImported = (values: readonly (string | null)[] | undefined, here: string | null) =>
+    base === null || values?.includes(here) === true;
+  const wasName = isImported(others?.fullNames, local.fullNameAr) ? local.fullNameAr : base?.fullNameAr;
+  const wasEmail = isImported(others?.emails, local.email) ? local.email : base?.email;
+  const named = [
+    { field: 'fullNameAr', there: fullNameAr, here: local.fullNameAr, was: wasName },
+    { field: 'email', there: email ?? local.email, here: local.email, was: wasEmail },
   ] as const;
+  const there = statusOf(active || others?.isActive === true);
+  const was = base ? statusOf(base.active || others?.wasActive === true) : local.status;
+  const fields = [...(isNamedBy(facts) ? named : []), { field: 'status', there, here: local.status, was } as const];
   const differing = fields.filter(({ there, here }) => there !== here);
   const moved = differing.filter(({ there, was }) => there !== was);
   return {

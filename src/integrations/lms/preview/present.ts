@@ -2,19 +2,30 @@
 import { defaultLimit, keyInCursor, pageOf } from '#core/http/pages.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { RowReasonCode } from '../enums.ts';
+import { duplicatesOfRows, type Hints } from './duplicates.ts';
 import { type LmsPreview, LmsPreviewRow, previewStateAt } from './rows.ts';
 import type { PreviewRowView } from './schemas.ts';
 
-export const presentPreviewRow = (row: LmsPreviewRow): PreviewRowView => ({
-  rowId: row.id,
-  entity: row.entity,
-  action: row.action,
-  reasonCode: row.reasonCode,
-  external: row.external as PreviewRowView['external'],
-  local: row.local as PreviewRowView['local'],
-  changes: [...row.changes],
-  resolution: row.resolution,
-});
+export async function presentPreviewRow(trx: Trx, row: LmsPreviewRow): Promise<PreviewRowView> {
+  return presentWithHints(await duplicatesOfRows(trx, [row]))(row);
+}
+
+const presentWithHints =
+  (hints: ReadonlyMap<string, Hints>) =>
+  (row: LmsPreviewRow): PreviewRowView => {
+    const possibleDuplicates = hints.get(row.id);
+    return {
+      rowId: row.id,
+      entity: row.entity,
+      action: row.action,
+      reasonCode: row.reasonCode,
+      external: row.external as PreviewRowView['external'],
+      local: row.local as PreviewRowView['local'],
+      changes: [...row.changes],
+      resolution: row.resolution,
+      ...(possibleDuplicates && { possibleDuplicates }),
+    };
+  };
 
 interface PreviewPageQuery {
   readonly limit?: number;
@@ -55,5 +66,7 @@ async function rowsOfPage(trx: Trx, { organizationId, id: previewId }: LmsPrevie
   if (reasonCode !== undefined) query.where({ reasonCode });
   const after = cursorKey(cursor);
   if (after) query.where('position', '>', after[0] ?? 0);
-  return pageOf(await query, limit, ({ position }) => [position], presentPreviewRow);
+  const rows = await query;
+  const present = presentWithHints(await duplicatesOfRows(trx, rows.slice(0, limit)));
+  return pageOf(rows, limit, ({ position }) => [position], present);
 }

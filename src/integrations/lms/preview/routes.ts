@@ -67,7 +67,7 @@ export const previewRoutes = [
     errors: ['NOT_FOUND', 'CONFLICT'],
     run: async ({ trx, scope, params, body, services }) => {
       const resolving = { rowId: params.rowId, resolution: body.resolution, clock: () => services.clock.now() };
-      return ok(presentPreviewRow(await resolveRow(trx, scope, resolving)));
+      return ok(await presentPreviewRow(trx, await resolveRow(trx, scope, resolving)));
     },
   }),
   route({

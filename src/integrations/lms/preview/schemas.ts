@@ -1,6 +1,7 @@
 // The schemas of previews.
 import Type, { type Static } from 'typebox';
 import { Count, Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '#core/http/schemas.ts';
+import { PossibleDuplicates } from '#identity/people/index.ts';
 import { previewStates, resolutions, rowActions, rowEntities, rowReasonCodes, runErrors } from '../enums.ts';
 import { ExternalLmsId } from '../schemas.ts';
 
@@ -57,6 +58,8 @@ export const PreviewRowView = named(
       }),
     ),
     resolution: nullable(ResolutionName),
+    /** Only for a student whom the row would create: who may be the same child. */
+    possibleDuplicates: Type.Optional(PossibleDuplicates),
   }),
 );
 export type PreviewRowView = Static<typeof PreviewRowView>;

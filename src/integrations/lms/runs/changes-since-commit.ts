@@ -47,7 +47,7 @@ const otherThanAfter = `
   left join enrollment e on c.after ->> 'role' = 'student' and e.organization_id = :organizationId
     and e.student_id = c.user_id and e.enrolled_to is null
   left join class k on k.organization_id = :organizationId and k.id = (c.before ->> 'classId')::bigint
-  where ${ofRun} and (u.id is null
+  where ${ofRun} and (u.id is null or u.status = 'merged'
     or case when jsonb_exists(c.after, 'person') then ${isOtherPerson} else ${isOtherEnrollment} end)`;
 
 /** Returns the rows whose former address belongs to another account by now, in any organization. */

@@ -2,7 +2,7 @@
 import { bulkReadingIn, type Db } from '#core/platform/db.ts';
 import { joinedByHash, rowsOf } from '#core/platform/sql.ts';
 import type { EnrollmentFacts } from '../../engine/enrollments.ts';
-import type { RowReasonCode } from '../../enums.ts';
+import { identityOf, type RowReasonCode } from '../../enums.ts';
 import type { RosterRole } from '../../provider.ts';
 import type { LmsPreview } from '../rows.ts';
 import type { EnrollmentToStage, StagedEnrollment } from './stage.ts';
@@ -85,15 +85,28 @@ const usersOfPage = (column: string) => `${column} = any((select ids from users)
 /**
  * `page`: the enrollments with their people, as the relation `known`. `open`: all open enrollments of these people at the
  * source. The relation `opened` has the classes that people would be in, `held` the classes that some course has them in, also
- * one that was not read now, and `imported` the classes that an import has enrolled a student in.
+ * one that was not read now, and `imported` the classes that an import has enrolled a student in. `openOfSiblings`: the table of
+ * enrollments in which the other identities of an account are looked up, whose enrollments are those of the same student.
  */
-export const selectEnrollments = (page: string, open: string) => `
+export const selectEnrollments = (page: string, open: string, openOfSiblings: string) => `
   with ${page},
   people as materialized (select array(select distinct person_external_id from known) as ids),
   bases as materialized (select w.* from lms_enrollment w where w.organization_id = :organizationId
     and w.provider = :provider and ${ofPage('w.person_external_id')}),
   users as materialized (select array(select person_user_id from known where person_user_id is not null
     union select user_id from bases) as ids),
+  siblings as materialized (select w.person_external_id, i.subject
+    from (select person_external_id, person_user_id as user_id from known
+      union select person_external_id, user_id from bases) w
+    join external_identity i on i.organization_id = :organizationId and i.provider = :identity
+      and i.user_id = w.user_id and i.subject <> w.person_external_id),
+  opened_by_siblings as materialized (select b.person_external_id, s.role, y.class_id, min(b.subject) as subject,
+      z.archived_at is not null as is_archived
+    from siblings b join ${openOfSiblings} s on s.person_external_id = b.subject and s.is_open
+    join lms_mapping y on y.organization_id = :organizationId and y.provider = :provider
+      and y.course_external_id = s.course_external_id
+    join class z on z.organization_id = :organizationId and z.id = y.class_id
+    group by b.person_external_id, s.role, y.class_id, z.archived_at),
   theirs as materialized (select w.* from lms_enrollment w where w.organization_id = :organizationId
     and ${usersOfPage('w.user_id')}),
   opened as materialized (select s.person_external_id, s.role, z.id as class_id, z.archived_at is not null as is_archived,
@@ -104,6 +117,7 @@ export const selectEnrollments = (page: string, open: string) => `
     join class z on z.organization_id = :organizationId and z.id = y.class_id
     group by s.person_external_id, s.role, z.id, z.archived_at),
   held as materialized (select person_external_id, role, class_id from opened
+    union select person_external_id, role, class_id from opened_by_siblings
     union select o.person_external_id, o.role, o.class_id from bases o
     join lms_mapping y on y.organization_id = :organizationId and y.provider = :provider
       and y.course_external_id = o.course_external_id and y.class_id = o.class_id
@@ -118,7 +132,8 @@ export const selectEnrollments = (page: string, open: string) => `
     case when b.role is null then null else jsonb_build_object(
       'classId', b.class_id, 'isOpen', b.is_open, 'made', b.made) end as base,
     case when n.class_id = any(i.class_ids) then n.class_id else i.class_ids[1] end as imported_class_id,
-    coalesce(o.classes, 0) as open_classes, (f.first_course < p.course_external_id) is true as is_repeated,
+    coalesce(o.classes, 0) as open_classes,
+    (f.first_course < p.course_external_id or g.subject < p.person_external_id) is true as is_repeated,
     h.class_id is not null as is_held
   from known p
   left join bases b
@@ -126,9 +141,12 @@ export const selectEnrollments = (page: string, open: string) => `
   left join lms_mapping m on m.organization_id = :organizationId and m.provider = :provider
     and m.course_external_id = p.course_external_id
   left join class k on k.organization_id = :organizationId and k.id = m.class_id
-  left join (select person_external_id, role, count(*)::integer as classes from opened where not is_archived group by 1, 2) o
+  left join (select person_external_id, role, count(distinct class_id)::integer as classes
+    from (select person_external_id, role, class_id from opened where not is_archived
+      union all select person_external_id, role, class_id from opened_by_siblings where not is_archived) w group by 1, 2) o
     on o.person_external_id = p.person_external_id and o.role = p.role
   left join opened f on f.person_external_id = p.person_external_id and f.role = p.role and f.class_id = k.id
+  left join opened_by_siblings g on g.person_external_id = p.person_external_id and g.role = p.role and g.class_id = k.id
   left join held h on h.person_external_id = p.person_external_id and h.role = p.role and h.class_id = b.class_id
   left join enrollment n on p.role = 'student' and n.organization_id = :organizationId
     and n.student_id = coalesce(p.person_user_id, b.user_id) and n.enrolled_to is null
@@ -138,6 +156,11 @@ export const selectEnrollments = (page: string, open: string) => `
     and t.teacher_user_id = coalesce(p.person_user_id, b.user_id)
   left join imported i on i.user_id = coalesce(p.person_user_id, b.user_id)
   order by p.person_external_id, p.course_external_id, p.role`;
+
+export const enrollmentsOfPreview = `(select person_external_id, course_external_id, role, is_open
+  from lms_staged_enrollment where organization_id = :organizationId and preview_id = :previewId)`;
+const enrollmentsOfLastImport = `(select person_external_id, course_external_id, role, is_open
+  from lms_enrollment where organization_id = :organizationId and provider = :provider)`;
 
 /** An enrollment of a roster that is not stored, with the decision about its person. */
 export interface GivenEnrollment extends EnrollmentToStage {
@@ -159,11 +182,16 @@ export const findEnrollments = (
 ): Promise<FoundEnrollment[]> =>
   bulkReadingIn(db, { organizationId })((trx) =>
     joinedByHash(trx, () =>
-      rowsOf<FoundEnrollment>(trx, selectEnrollments(givenEnrollments, 'known s where s.is_open'), {
-        organizationId,
-        provider,
-        complete: [...complete],
-        rows: JSON.stringify(rows),
-      }),
+      rowsOf<FoundEnrollment>(
+        trx,
+        selectEnrollments(givenEnrollments, 'known s where s.is_open', enrollmentsOfLastImport),
+        {
+          organizationId,
+          provider,
+          identity: identityOf(provider),
+          complete: [...complete],
+          rows: JSON.stringify(rows),
+        },
+      ),
     ),
   );

@@ -1,11 +1,13 @@
 // Writes the rows of enrollments of a preview, page by page.
 import type { Db } from '#core/platform/db.ts';
 import { joinedByHash, planForAnyValues, rowsOf } from '#core/platform/sql.ts';
+import { identityOf } from '../../enums.ts';
 import { holdErasures } from '../../personal-data/erased.ts';
 import { whileHeld } from '../lease.ts';
 import type { LmsPreview } from '../rows.ts';
 import {
   type Completeness,
+  enrollmentsOfPreview,
   type FoundEnrollment,
   openEnrollmentsOfPage,
   selectEnrollments,
@@ -52,10 +54,11 @@ const buildPage = (
     await holdErasures(trx, organizationId);
     await planForAnyValues(trx);
     const page = await joinedByHash(trx, () =>
-      rowsOf<FoundEnrollment>(trx, selectEnrollments(stagedEnrollments, openEnrollmentsOfPage), {
+      rowsOf<FoundEnrollment>(trx, selectEnrollments(stagedEnrollments, openEnrollmentsOfPage, enrollmentsOfPreview), {
         organizationId,
         previewId,
         provider,
+        identity: identityOf(provider),
         complete: [...building.complete],
         ...after,
         pageSize,

@@ -142,12 +142,12 @@ interface PeopleCounts {
   readonly base: number;
 }
 
-/** Counts against the active accounts of the persona that have an identity of the provider. */
+/** Counts accounts, which may have several rows, against the active accounts of the persona that have an identity of the provider. */
 async function peopleOfPersonas(trx: Trx, { organizationId, previewId, provider }: Owner): Promise<PeopleCounts[]> {
   const counts = await rowsOf<Omit<PeopleCounts, 'base'>>(
     trx,
-    `select r.entity, count(*) filter (where ${becomesInactive})::integer as inactive,
-       count(*) filter (where ${isRenamed})::integer as renamed
+    `select r.entity, count(distinct r.user_id) filter (where ${becomesInactive})::integer as inactive,
+       count(distinct r.user_id) filter (where ${isRenamed})::integer as renamed
      from ${rowsOfPreview} and r.entity <> 'enrollment' and r.action = 'update' group by r.entity order by r.entity`,
     { organizationId, previewId },
   );

@@ -103,6 +103,7 @@ function factsOf(found: PersonInRoster): PersonFacts {
     isEmailElsewhere: found.isEmailElsewhere,
     base: found.base,
     hasNewChildren: found.hasNewChildren,
+    others: found.others,
   };
 }
 

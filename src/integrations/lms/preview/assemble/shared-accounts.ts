@@ -18,12 +18,18 @@ interface Other {
   readonly otherId: string;
 }
 
-/** Looked up one by one, because the planner has no statistics of identities that were just stored. */
+/**
+ * Ids that a merge of two accounts has brought together share an account rightly; those that had one account before do not.
+ * Looked up one by one, because the planner has no statistics of identities that were just stored.
+ */
 const others = `
   select w.external_id, o.subject as other_id
   from unnest(:externalIds::text[], :userIds::bigint[]) as w (external_id, user_id)
   cross join lateral (select i.subject from external_identity i where i.organization_id = ${anyOrganization}
-    and i.provider = :identity and i.user_id = w.user_id and i.subject <> w.external_id offset 0) o`;
+    and i.provider = :identity and i.user_id = w.user_id and i.subject <> w.external_id
+    and coalesce(i.merged_from, i.user_id) = coalesce((select coalesce(x.merged_from, x.user_id) from external_identity x
+      where x.organization_id = ${anyOrganization} and x.provider = :identity and x.subject = w.external_id),
+      i.merged_from, i.user_id) offset 0) o`;
 
 const enrolledElsewhere = `
   select distinct e.person_external_id as id from lms_enrollment e
