@@ -32,6 +32,7 @@ import { decisionPacketsCapability } from '#support/decision-packets/index.ts';
 import { fidelityCapability } from '#support/fidelity/index.ts';
 import { interventionsCapability } from '#support/interventions/index.ts';
 import { rtiCapability } from '#support/rti/index.ts';
+import { studentMergesCapability } from '#support/student-merges/index.ts';
 import { lessonBlueprintsCapability } from '#teaching/lesson-blueprints/index.ts';
 import { lessonsCapability } from '#teaching/lessons/index.ts';
 import { liveLessonsCapability } from '#teaching/live-lessons/index.ts';
@@ -57,6 +58,7 @@ export const capabilities: readonly Capability[] = [
   fidelityCapability,
   rtiCapability,
   decisionPacketsCapability,
+  studentMergesCapability,
   lessonBlueprintsCapability,
   lessonsCapability,
   liveLessonsCapability,

@@ -16,7 +16,7 @@ export const areas: readonly Area[] = [
   { name: 'messaging', layers: [['qa'], ['documents', 'notifications']] },
   { name: 'assessment', layers: [['content'], ['measurement'], ['error-patterns'], ['skill-status'], ['teaser']] },
   { name: 'integrations', layers: [['lms']] },
-  { name: 'support', layers: [['interventions'], ['fidelity'], ['rti'], ['decision-packets']] },
+  { name: 'support', layers: [['interventions'], ['fidelity'], ['rti'], ['decision-packets'], ['student-merges']] },
   { name: 'teaching', layers: [['lesson-blueprints'], ['lessons'], ['live-lessons']] },
   { name: 'outcomes', layers: [['aggregates', 'parents', 'rewards'], ['reports']] },
   {

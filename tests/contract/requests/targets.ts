@@ -29,6 +29,7 @@ import {
 import { openAssignment, savedDraft } from '../rows/assignments.ts';
 import { finishedSession, openSession, servedItem } from '../rows/diagnostics.ts';
 import { endedQueue, paperProbe, scoredReading, standingVoid } from '../rows/evidence.ts';
+import { mergedAccount } from '../rows/merges.ts';
 import { closedPacket, draftPacket } from '../rows/packets.ts';
 import { openReading } from '../rows/readings.ts';
 import { finishedReport } from '../rows/reports.ts';
@@ -56,6 +57,8 @@ export interface FreshRows {
   user(persona: Persona): Promise<number>;
   /** A student of the target's class. */
   student(): Promise<number>;
+  /** The merge of an account into that of a student of the target's class. */
+  merge(): Promise<number>;
   /** A second teacher of the target's class. */
   classTeacher(): Promise<number>;
   /** A parent linked to the target's student. */
@@ -133,6 +136,7 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
       rollOver: async () => rollOver(owner, tenant),
       user: async (persona) => (await buildUser(owner, persona, { organizationId })).id,
       student: async () => (await buildStudent(owner, classRow)).id,
+      merge: () => mergedAccount(app, classRow),
       classTeacher: async () => (await buildTeacher(owner, classRow, 'SECONDARY')).id,
       linkedParent: async () => (await buildParent(owner, people.STUDENT)).id,
       openDiagnostic: () => openSession(app, people.STUDENT.token),
@@ -216,6 +220,7 @@ export function absentTarget(): Target {
       rollOver: async () => integer(),
       user: async () => integer(),
       student: async () => integer(),
+      merge: async () => integer(),
       classTeacher: async () => integer(),
       linkedParent: async () => integer(),
       openDiagnostic: async () => cuid(),

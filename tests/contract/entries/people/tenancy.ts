@@ -119,6 +119,17 @@ export const tenancyEntries: Entries = {
     slots: ['tenant'],
     request: async ({ at }) => ({ params: { id: await at.tenant.fresh.user('TEACHER') } }),
   },
+  mergeStudents: {
+    slots: ['tenant', 'content'],
+    request: async ({ at }) => ({
+      params: { id: await at.tenant.fresh.student() },
+      body: { intoStudentId: await at.content.fresh.user('STUDENT'), reasonCode: 'duplicate_account' },
+    }),
+  },
+  unmergeStudents: {
+    slots: ['tenant'],
+    request: async ({ at }) => ({ params: { mergeId: await at.tenant.fresh.merge() }, body: {} }),
+  },
   linkParent: {
     slots: ['tenant', 'content'],
     request: async ({ at }) => ({
