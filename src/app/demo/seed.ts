@@ -24,6 +24,7 @@ import {
 import { forEachClassroom } from './staff/classroom.ts';
 import { decideTiers } from './staff/decide-tiers.ts';
 import { giveSupport } from './staff/give-support.ts';
+import { mergeDuplicate } from './staff/merge-duplicate.ts';
 import { noteFlags } from './staff/note-flags.ts';
 import { voidReading } from './staff/void-reading.ts';
 import { gradesBelow, storeRoster, timeZone } from './store-roster.ts';
@@ -89,6 +90,7 @@ async function seedMissing(services: Services, specs: readonly DemoSpec[], optio
     await forEachClassroom(services, organization, rulesOf, giveSupport);
     await forEachClassroom(services, organization, rulesOf, decideTiers);
     await forEachClassroom(services, organization, rulesOf, voidReading);
+    await mergeDuplicate(services, organization);
   }
   for (const draft of drafts) await complete(services, draft);
 }

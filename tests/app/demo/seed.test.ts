@@ -72,9 +72,14 @@ for (const { slug, isDemo } of [demo, sandbox]) {
       MANAGER: 1,
       PARENT: 82,
       PRINCIPAL: 2,
-      STUDENT: 100,
+      // One of them was entered twice, and the accounts are merged.
+      STUDENT: 101,
       TEACHER: 8,
     });
+    const [merged, ...others] = await owner('app_user').where({ organizationId, status: 'merged' });
+    assert.equal(others, []);
+    const survivor = await owner('app_user').where({ organizationId, id: merged.mergedIntoId }).first();
+    assert.is(merged.nameFolded, survivor.nameFolded);
     const links = await owner('parent_student').where({ organizationId }).select('parentUserId');
     assert.is(links.length, 92);
     assert.is(links.length - new Set(links.map(({ parentUserId }) => parentUserId)).size, 10);
