@@ -115,10 +115,11 @@ AS $function$
             and new.activated_by = any (v.editor_user_ids || v.author_user_id)
         loop
           select b.versions ->> pin.key into present from rule_activation a join rule_bundle b on b.id = a.bundle_id
-            order by a.active_from desc, a.id desc limit 1;
+            where a.active_from <= new.active_from order by a.id desc limit 1;
           continue when present is not distinct from pin.value;
           select b.versions ->> pin.key into just_before from rule_activation a join rule_bundle b on b.id = a.bundle_id
-            where b.versions ->> pin.key is distinct from present order by a.active_from desc, a.id desc limit 1;
+            where a.active_from <= new.active_from and b.versions ->> pin.key is distinct from present
+            order by a.id desc limit 1;
           if present is null or just_before is distinct from pin.value then
             raise exception 'a benchmark comes into force by somebody who did not write it'
               using errcode = 'restrict_violation';
@@ -448,8 +449,9 @@ AS $function$
                 and (a.etag, a.quorum, a.submission) = (d.etag, d.quorum, d.submission)) as givers) given
             where (d.family, d.key, d.base_version + 1, d.document, d.state, d.author_user_id, d.editor_user_ids)
                 = (new.family, new.key, new.version, new.document, 'in_review', new.author_user_id, new.editor_user_ids)
-              and cardinality(given.givers) >= d.quorum
-              and new.approved_by @> given.givers and new.approved_by <@ given.givers) then
+              and d.origin is not distinct from new.origin
+              and (select count(distinct u) from unnest(new.approved_by) u) >= d.quorum
+              and new.approved_by <@ given.givers) then
           return new;
         end if;
         raise exception 'a version is a draft in review that was approved';
@@ -573,7 +575,7 @@ AS $function$
       from (
         select 'qa/checks@' || (b.versions ->> 'qa/checks') as id
         from rule_activation a join rule_bundle b on b.id = a.bundle_id
-        where a.active_from <= moment order by a.active_from desc, a.id desc limit 1) pinned
+        where a.active_from <= moment order by a.id desc limit 1) pinned
       join rule_version v on v.id = pinned.id
       cross join lateral jsonb_array_elements(v.document::jsonb -> 'checks') c
       where c.value ->> 'qaCheckId' = wanted
@@ -812,15 +814,18 @@ create table app_user (
   external_id text,
   created_at timestamp with time zone not null,
   seats_since timestamp with time zone,
+  merged_into_id bigint,
   name_folded text,
   constraint app_user_pkey PRIMARY KEY (organization_id, id),
   constraint app_user_check CHECK (((scope = 'SUPER'::text) = (organization_id = 'platform'::text))),
   constraint app_user_check1 CHECK (((scope <> 'SUPER'::text) OR (primary_persona = 'ADMIN'::text))),
   constraint app_user_check2 CHECK (((primary_persona = 'STUDENT'::text) OR (email IS NOT NULL) OR (status = 'deleted'::text))),
   constraint app_user_check3 CHECK (((seats = '{}'::text[]) OR (primary_persona = 'ADMIN'::text))),
+  constraint app_user_merged CHECK ((((status = 'merged'::text) = (merged_into_id IS NOT NULL)) AND ((merged_into_id IS NULL) OR ((primary_persona = 'STUDENT'::text) AND (merged_into_id <> id))))) NOT VALID,
   constraint app_user_primary_persona_check CHECK ((primary_persona = ANY (ARRAY['ADMIN'::text, 'MANAGER'::text, 'PRINCIPAL'::text, 'TEACHER'::text, 'PARENT'::text, 'STUDENT'::text]))),
   constraint app_user_scope_check CHECK ((scope = ANY (ARRAY['SUPER'::text, 'ORGANIZATION'::text]))),
-  constraint app_user_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'deleted'::text]))),
+  constraint app_user_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'merged'::text, 'deleted'::text]))) NOT VALID,
+  constraint app_user_merged_into FOREIGN KEY (organization_id, merged_into_id) REFERENCES app_user(organization_id, id) NOT VALID,
   constraint app_user_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
@@ -1048,6 +1053,7 @@ create table cbm_probe (
   elapsed_seconds integer not null,
   score numeric not null,
   recorded_at timestamp with time zone not null,
+  confirmed boolean default false not null,
   constraint cbm_probe_pkey PRIMARY KEY (organization_id, id, school_year),
   constraint cbm_probe_organization_id_orf_assessment_id_school_year_key UNIQUE (organization_id, orf_assessment_id, school_year),
   constraint cbm_probe_check CHECK (((errors >= 0) AND (errors <= words_attempted))),
@@ -1098,10 +1104,12 @@ create table class (
   academic_year text not null,
   archived_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  rolled_over_by bigint,
   constraint class_pkey PRIMARY KEY (organization_id, id),
   constraint class_academic_year_check CHECK (((academic_year ~ '^\d{4}-\d{4}$'::text) AND (("right"(academic_year, 4))::integer = (("left"(academic_year, 4))::integer + 1)))),
   constraint class_grade_check CHECK (((grade >= 1) AND (grade <= 4))),
   constraint class_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint class_rolled_over_by_fk FOREIGN KEY (organization_id, rolled_over_by) REFERENCES school_roll_over(organization_id, id) NOT VALID,
   constraint class_school_fk FOREIGN KEY (organization_id, school_id) REFERENCES school(organization_id, id)
 );
 
@@ -1419,9 +1427,13 @@ create table enrollment (
   class_id bigint not null,
   enrolled_from date not null,
   enrolled_to date,
+  opened_by_roll_over bigint,
+  ended_by_roll_over bigint,
   constraint enrollment_pkey PRIMARY KEY (organization_id, id),
   constraint enrollment_check CHECK ((enrolled_to >= enrolled_from)),
   constraint enrollment_class_fk FOREIGN KEY (organization_id, class_id) REFERENCES class(organization_id, id),
+  constraint enrollment_ended_by_roll_over_fk FOREIGN KEY (organization_id, ended_by_roll_over) REFERENCES school_roll_over(organization_id, id) NOT VALID,
+  constraint enrollment_opened_by_roll_over_fk FOREIGN KEY (organization_id, opened_by_roll_over) REFERENCES school_roll_over(organization_id, id) NOT VALID,
   constraint enrollment_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
 
@@ -1451,8 +1463,10 @@ create table external_identity (
   subject text not null,
   created_at timestamp with time zone not null,
   by_email boolean default false not null,
+  merged_from bigint,
   constraint external_identity_pk PRIMARY KEY (organization_id, provider, subject),
   constraint external_identity_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'oneroster'::text]))),
+  constraint external_identity_merged_from FOREIGN KEY (organization_id, merged_from) REFERENCES app_user(organization_id, id) NOT VALID,
   constraint external_identity_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
 );
 
@@ -2216,6 +2230,7 @@ create table orf_assessment (
   words_correct integer,
   errors integer,
   self_corrections integer,
+  confirmed boolean default false not null,
   constraint orf_assessment_pkey PRIMARY KEY (organization_id, id),
   constraint orf_assessment_organization_id_id_school_year_key UNIQUE (organization_id, id, school_year),
   constraint orf_assessment_accuracy_check CHECK (((accuracy >= (0)::numeric) AND (accuracy <= (1)::numeric))),
@@ -2359,8 +2374,10 @@ create table parent_student (
   parent_user_id bigint not null,
   student_id bigint not null,
   "position" bigint generated always as identity not null,
+  merged_from bigint,
   constraint parent_student_pkey PRIMARY KEY (organization_id, child_id),
   constraint parent_student_pair UNIQUE (organization_id, parent_user_id, student_id),
+  constraint parent_student_merged_from FOREIGN KEY (organization_id, merged_from) REFERENCES app_user(organization_id, id) NOT VALID,
   constraint parent_student_organization_id_parent_user_id_fkey FOREIGN KEY (organization_id, parent_user_id) REFERENCES app_user(organization_id, id),
   constraint parent_student_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
@@ -2882,6 +2899,7 @@ create table rule_draft (
   updated_at timestamp with time zone not null,
   etag text default ''::text not null,
   submission integer default 0 not null,
+  origin jsonb,
   constraint rule_draft_pkey PRIMARY KEY (id),
   constraint rule_draft_base_version_check CHECK ((base_version >= 0)),
   constraint rule_draft_check CHECK (((state <> ALL (ARRAY['in_review'::text, 'suspended'::text, 'published'::text, 'rejected'::text])) OR (quorum IS NOT NULL))),
@@ -2891,6 +2909,7 @@ create table rule_draft (
 '::text) || cases), 'UTF8'::name)), 'hex'::text))),
   constraint rule_draft_hash CHECK ((sha256 = encode(sha256(convert_to(document, 'UTF8'::name)), 'hex'::text))),
   constraint rule_draft_level_check CHECK ((level = ANY (ARRAY['major'::text, 'minor'::text, 'patch'::text]))),
+  constraint rule_draft_origin CHECK ((jsonb_typeof(origin) = 'object'::text)) NOT VALID,
   constraint rule_draft_quorum_check CHECK ((quorum >= 1)),
   constraint rule_draft_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'validated'::text, 'in_review'::text, 'suspended'::text, 'published'::text, 'rejected'::text, 'withdrawn'::text]))),
   constraint rule_draft_submission_check CHECK ((submission >= 0))
@@ -2998,6 +3017,7 @@ create table rule_version (
   level text,
   editor_user_ids bigint[] default '{}'::bigint[] not null,
   ledger_no bigint generated always as identity not null,
+  origin jsonb,
   constraint rule_version_pkey PRIMARY KEY (family, key, version),
   constraint rule_version_id_key UNIQUE (id),
   constraint rule_version_ledger_no_key UNIQUE (ledger_no),
@@ -3005,6 +3025,7 @@ create table rule_version (
   constraint rule_version_golden_hash CHECK ((NOT (golden_sha256 IS DISTINCT FROM encode(sha256(convert_to(cases, 'UTF8'::name)), 'hex'::text)))),
   constraint rule_version_hash CHECK ((sha256 = encode(sha256(convert_to(document, 'UTF8'::name)), 'hex'::text))),
   constraint rule_version_level_check CHECK ((level = ANY (ARRAY['major'::text, 'minor'::text, 'patch'::text]))),
+  constraint rule_version_origin CHECK ((jsonb_typeof(origin) = 'object'::text)) NOT VALID,
   constraint rule_version_version_check CHECK ((version >= 1))
 );
 
@@ -3044,6 +3065,23 @@ create table school (
   constraint school_pkey PRIMARY KEY (organization_id, id),
   constraint school_min_cluster_size_check CHECK (((min_cluster_size >= 2) AND (min_cluster_size <= 5))),
   constraint school_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
+create table school_roll_over (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  school_id text not null,
+  from_year text not null,
+  to_year text not null,
+  rolled_at timestamp with time zone not null,
+  rolled_by bigint not null,
+  undone_at timestamp with time zone,
+  undone_by bigint,
+  constraint school_roll_over_pkey PRIMARY KEY (organization_id, id),
+  constraint school_roll_over_check CHECK (((undone_at IS NULL) = (undone_by IS NULL))),
+  constraint school_roll_over_from_year_check CHECK ((from_year ~ '^\d{4}-\d{4}$'::text)),
+  constraint school_roll_over_to_year_check CHECK ((to_year ~ '^\d{4}-\d{4}$'::text)),
+  constraint school_roll_over_organization_id_school_id_fkey FOREIGN KEY (organization_id, school_id) REFERENCES school(organization_id, id)
 );
 
 create table security_event (
@@ -3850,6 +3888,8 @@ CREATE INDEX app_user_by_persona ON public.app_user USING btree (organization_id
 
 CREATE UNIQUE INDEX app_user_external_id_unique ON public.app_user USING btree (organization_id, external_id);
 
+CREATE INDEX app_user_merged_into ON public.app_user USING btree (organization_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
+
 CREATE INDEX attempt_window_by_age ON public.attempt_window USING btree (touched_at);
 
 CREATE INDEX audit_entry_by_actor ON public.audit_entry USING btree (actor_user_id, id DESC);
@@ -3973,6 +4013,8 @@ CREATE INDEX enrollment_by_class ON public.enrollment USING btree (organization_
 CREATE INDEX enrollment_by_student ON public.enrollment USING btree (organization_id, student_id, enrolled_from);
 
 CREATE UNIQUE INDEX enrollment_one_open ON public.enrollment USING btree (organization_id, student_id) WHERE (enrolled_to IS NULL);
+
+CREATE INDEX enrollment_rolled_over ON public.enrollment USING btree (organization_id, opened_by_roll_over, ended_by_roll_over) WHERE ((opened_by_roll_over IS NOT NULL) OR (ended_by_roll_over IS NOT NULL));
 
 CREATE INDEX evidence_void_by_moment ON public.evidence_void USING btree (organization_id, at);
 
@@ -4263,6 +4305,8 @@ CREATE INDEX rule_replay_row_numbers ON public.rule_replay_row USING brin (id) W
 CREATE INDEX rule_replay_row_of_job ON public.rule_replay_row USING btree (organization_id, job_id, id);
 
 CREATE INDEX schedule_day_open ON public.schedule_day USING btree (day) WHERE (done_at IS NULL);
+
+CREATE INDEX school_roll_over_by_school ON public.school_roll_over USING btree (organization_id, school_id, id DESC);
 
 CREATE INDEX security_event_by_age ON public.security_event USING btree (at);
 
@@ -5322,6 +5366,10 @@ alter table school enable row level security;
 
 alter table school force row level security;
 
+alter table school_roll_over enable row level security;
+
+alter table school_roll_over force row level security;
+
 alter table security_event enable row level security;
 
 alter table security_event force row level security;
@@ -6300,6 +6348,14 @@ create policy tenant on school as permissive for all to literacy_app
   using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
   with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
+create policy platform on school_roll_over as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on school_roll_over as permissive for all to literacy_app
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
+
 create policy platform on security_event as permissive for all to literacy_platform
   using (true)
   with check (true);
@@ -6832,9 +6888,9 @@ grant delete, insert, select, update (state, waits_for, refusal, notification_id
 
 grant delete, insert, select, update (state, waits_for, refusal, notification_id, settled_at) on notification_request to literacy_platform;
 
-grant insert, select, update (status, grade, season, passage_id, passages_version, benchmark_key, benchmark_version, started_at, stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict, wcpm, accuracy, words_attempted, words_correct, errors, self_corrections) on orf_assessment to literacy_app;
+grant insert, select, update (status, grade, season, passage_id, passages_version, benchmark_key, benchmark_version, started_at, stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict, wcpm, accuracy, words_attempted, words_correct, errors, self_corrections, confirmed) on orf_assessment to literacy_app;
 
-grant insert, select, update (status, grade, season, passage_id, passages_version, benchmark_key, benchmark_version, started_at, stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict, wcpm, accuracy, words_attempted, words_correct, errors, self_corrections) on orf_assessment to literacy_platform;
+grant insert, select, update (status, grade, season, passage_id, passages_version, benchmark_key, benchmark_version, started_at, stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict, wcpm, accuracy, words_attempted, words_correct, errors, self_corrections, confirmed) on orf_assessment to literacy_platform;
 
 grant insert, select on orf_mark to literacy_app;
 
@@ -6982,7 +7038,7 @@ grant insert, select on rule_bundle to literacy_platform;
 
 grant delete, insert, select, update (base_version, state, document, sha256, cases, level, findings, mutation_score, quorum, decline_reason, editor_user_ids, updated_at, submission) on rule_draft to literacy_app;
 
-grant delete, insert, select, update (base_version, state, document, sha256, cases, level, findings, mutation_score, quorum, decline_reason, editor_user_ids, updated_at, submission) on rule_draft to literacy_platform;
+grant delete, insert, select, update (base_version, state, document, sha256, cases, level, findings, mutation_score, quorum, decline_reason, editor_user_ids, updated_at, submission, origin) on rule_draft to literacy_platform;
 
 grant insert, select on rule_engine_fallback to literacy_app;
 
@@ -7027,6 +7083,10 @@ grant select on schema_version to literacy_platform;
 grant delete, insert, select, update on school to literacy_app;
 
 grant delete, insert, select, update on school to literacy_platform;
+
+grant delete, insert, select, update on school_roll_over to literacy_app;
+
+grant delete, insert, select, update on school_roll_over to literacy_platform;
 
 grant delete, insert, select on security_event to literacy_app;
 
