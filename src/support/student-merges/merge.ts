@@ -1,12 +1,13 @@
 // Merges the account of a student into another one of the same child. From then on its evidence is read as the other's.
 
-import { evidenceCorrected, isMeasuring, momentOfCorrection } from '#assessment/measurement/index.ts';
+import { correctSeries, evidenceCorrected, isMeasuring, momentOfCorrection } from '#assessment/measurement/index.ts';
 import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid } from '#core/platform/errors.ts';
 import {
   type AccountPair,
+  findStudent,
   lockPair,
   mergeAccounts,
   mergedRefusal,
@@ -40,6 +41,8 @@ export async function mergeStudents(trx: Trx, services: Services, { reasonCode, 
     ...{ organizationId, studentId, intoStudentId, reasonCode, byUserId, moved },
     at: at.toISOString(),
   });
+  const { row: survivor } = await findStudent(trx, intoStudentId);
+  await correctSeries(services, trx, survivor, at);
   const corrected = { studentId: intoStudentId, correction: 'merged' as const, correctionId: row.id };
   await appendEvents(trx, at, [newEvent(evidenceCorrected, organizationId, corrected)]);
   return {

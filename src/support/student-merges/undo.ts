@@ -1,11 +1,18 @@
 // Undoes a merge of two accounts within its time. Evidence that was taken meanwhile stays where it was taken.
 
-import { evidenceCorrected, momentOfCorrection } from '#assessment/measurement/index.ts';
+import { correctSeries, evidenceCorrected, momentOfCorrection } from '#assessment/measurement/index.ts';
 import { appendEvents, newEvent } from '#core/module/events.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, notFound } from '#core/platform/errors.ts';
-import { lockPair, mergedRefusal, StudentMerge, separateAccounts, undoUntil } from '#identity/people/index.ts';
+import {
+  findStudent,
+  lockPair,
+  mergedRefusal,
+  StudentMerge,
+  separateAccounts,
+  undoUntil,
+} from '#identity/people/index.ts';
 
 /**
  * Throws NOT_FOUND when one of the students was erased, and CONFLICT `undone`, `too_late`, or `merged` while the account that
@@ -28,6 +35,10 @@ export async function unmergeStudents(
   const at = await momentOfCorrection(trx, services, organizationId, [studentId, intoStudentId]);
   const undone = { undoneAt: at.toISOString(), undoneByUserId: byUserId };
   await StudentMerge.query(trx).findOne({ organizationId, id }).patch(undone);
+  for (const one of [studentId, intoStudentId]) {
+    const { row: student } = await findStudent(trx, one);
+    await correctSeries(services, trx, student, at);
+  }
   const corrected = [studentId, intoStudentId].map((one) =>
     newEvent(evidenceCorrected, organizationId, { studentId: one, correction: 'merge_undone', correctionId: id }),
   );

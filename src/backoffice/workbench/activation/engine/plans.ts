@@ -1,5 +1,7 @@
 // What will be in force when: planned activations come into force one after the other, each on top of those before it.
-import type { Versions } from '#rules/rulesets/index.ts';
+import type { RuleBundle } from '#rules/rulesets/engine/index.ts';
+
+type Versions = RuleBundle['versions'];
 
 export interface PlannedActivation {
   /** Grows with every plan. */
