@@ -15,6 +15,8 @@ const typicalRates = [9, 24, 38, 52] as const;
 /** Rasch ability of that typical child (see profiles). */
 const typicalLogit = 3;
 const typicalPace = 0.5;
+/** No child reads faster than so many typical ones. */
+const fastest = 2.5;
 const minuteSeconds = 60;
 
 /** `words` is the length of the text, `practised` the number of earlier readings. */
@@ -24,7 +26,8 @@ export function readAloud(child: DemoChild, grade: number, words: number, practi
   const logit = profile.abilityLogit + (profile.domainLogit.FLU ?? 0) + practised * profile.growthLogit;
   const typical = typicalRates[grade - 1] ?? typicalRates[0];
   const rate = typical * 2 ** ((logit - typicalLogit) / 2) * Math.sqrt(typicalPace / profile.pace);
-  const tried = Math.max(1, Math.round(rate * Math.exp(0.15 * random.normal())));
+  const attempted = Math.round(rate * Math.exp(0.15 * random.normal()));
+  const tried = Math.min(Math.max(1, attempted), Math.round(typical * fastest));
   const reached = Math.min(tried, words);
   const slips = 1 / (1 + Math.exp(logit - 0.5));
   const missed = Array.from({ length: reached }, (_, index) => index).filter(() => random.chance(slips));

@@ -51,8 +51,9 @@ const star = /(?<!count\()\*/;
  */
 function nameOf(sql: string): string | undefined {
   const known = names.get(sql);
-  if (known !== undefined || names.size >= maxNames) return known;
+  if (known !== undefined) return known;
   if (star.test(sql)) throw new RangeError(`a statement whose plan is kept names its columns: ${sql}`);
+  if (names.size >= maxNames) return undefined;
   const name = `kept_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
   names.set(sql, name);
   return name;

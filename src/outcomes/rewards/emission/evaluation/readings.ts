@@ -68,7 +68,8 @@ async function readingsOf(
           and p.passage_id = a.passage_id and p.orf_assessment_id is null and p.recorded_at < a.stopped_at
           and p.administered_on between a.read_on - :rereadDays::integer and a.read_on
           and ${wasVoided('cbm', 'p.id::text')} is null) as remembered
-     from (select a.*, ${accountsIn({ organizationId: 'a.organization_id', studentId: 'a.student_id', at: 'a.stopped_at' })}
+     from (select a.organization_id, a.id, a.student_id, a.school_year, a.verdict, a.stopped_at, a.passage_id, a.read_on,
+         ${accountsIn({ organizationId: 'a.organization_id', studentId: 'a.student_id', at: 'a.stopped_at' })}
          as accounts
        from orf_assessment a
        where a.organization_id = :organizationId and a.id = any(:ids::text[]) and a.status = 'SCORED') a`,
