@@ -13,7 +13,7 @@ export async function up(knex: Knex): Promise<void> {
       user_id bigint not null,
       key text collate "C" not null,
       primary key (organization_id, user_id, key),
-      foreign key (organization_id, user_id) references app_user (organization_id, id)
+      foreign key (organization_id, user_id) references app_user (organization_id, id) on delete cascade
     );
     create index user_search_key_by_key on user_search_key (organization_id, key, user_id);
   `);

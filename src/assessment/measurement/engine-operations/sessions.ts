@@ -5,7 +5,7 @@ import type { AppScope } from '#core/module/route.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, notFound } from '#core/platform/errors.ts';
-import { type StudentInScope, teachersAndAdmins } from '#identity/people/index.ts';
+import { findStudentInReach, type StudentInScope, teachersAndAdmins } from '#identity/people/index.ts';
 import { estimatesOf, type SubSkillEstimate } from '../diagnostics/engine/finish.ts';
 import { rulesOf, statusAt } from '../diagnostics/session.ts';
 import {
@@ -16,7 +16,6 @@ import {
   stateOf,
 } from '../diagnostics/store.ts';
 import { loadCorrections } from '../evidence/corrections/load.ts';
-import { findOwnerOfEvidence } from '../evidence/corrections/reach.ts';
 import { present } from '../evidence/engine/corrections.ts';
 import type { RequestServices } from '../services.ts';
 
@@ -26,7 +25,7 @@ export const sessionInReach = (param: string): AppScope<DiagnosticSession> => ({
   resolve: async ({ trx, actor, params }: ScopeRequest<Services>) => {
     const row = await DiagnosticSession.query(trx).findById(params[param] ?? '');
     if (!row) throw notFound();
-    const { organization } = await findOwnerOfEvidence({ trx, actor }, row, teachersAndAdmins);
+    const { organization } = await findStudentInReach({ trx, actor }, row.studentId, teachersAndAdmins);
     return { row, ...(organization && { organization }) };
   },
 });

@@ -4,9 +4,8 @@ import type { AppScope } from '#core/module/route.ts';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { denied, notFound } from '#core/platform/errors.ts';
-import { teachersAndAdmins } from '#identity/people/index.ts';
+import { findStudentInReach, teachersAndAdmins } from '#identity/people/index.ts';
 import { DiagnosticSession } from '../diagnostics/store.ts';
-import { findOwnerOfEvidence } from '../evidence/corrections/reach.ts';
 import type { EvidenceKind } from '../evidence/engine/corrections.ts';
 import { CbmProbe, OrfAssessment } from '../fluency/store.ts';
 import { PracticeQueue } from '../practice/store.ts';
@@ -41,7 +40,8 @@ async function withOrganization<Row extends { readonly organizationId: string; r
   caller: Pick<ScopeRequest<Services>, 'trx' | 'actor'>,
   row: Row,
 ): Promise<Scoped<Row>> {
-  const { organization } = await findOwnerOfEvidence(caller, row, teachersAndAdmins);
+  // Evidence of a merged account is reached through the student who has it now, and may be voided.
+  const { organization } = await findStudentInReach(caller, row.studentId, teachersAndAdmins);
   return { row, ...(organization && { organization }) };
 }
 
