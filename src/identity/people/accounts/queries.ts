@@ -19,8 +19,8 @@ export async function listUsers(trx: Trx, input: UserFilter): Promise<Page<Retur
 async function searchedPeople(trx: Trx, input: UserFilter & { readonly q: string }): Promise<User[]> {
   const words = await searchWords(trx, input.q);
   if (words.length === 0) return [];
-  const found = peopleFound(trx, words, input.organizationId);
-  const pages = await Promise.all(found.map((ids) => peopleMatching(trx, input).whereIn('id', ids)));
+  const found = await peopleFound(trx, words, input.organizationId);
+  const pages = await Promise.all(found.map((areFound) => peopleMatching(trx, input).modify(areFound)));
   const byId = new Map(pages.flat().map((user) => [user.id, user]));
   return [...byId.values()].toSorted(byFoldedName);
 }
