@@ -46,6 +46,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   roster: async () => (await import('./rosters/roster.ts')).benchRoster(values.rows.split(',').map(Number)),
   night: async () => (await import('./outcomes/night.ts')).benchNight(Number(values.schools)),
   http: async () => (await import('./http/http.ts')).benchHttp(),
+  search: async () => (await import('./http/people-search.ts')).benchPeopleSearch(),
   soak: async () =>
     (await import('./soak/soak.ts')).benchSoak({ minutes: Number(values.minutes), ratePerSecond: Number(values.rate) }),
 };
