@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { inContext, type Trx } from '#core/platform/db.ts';
 import { listUsers } from '#identity/people/accounts/queries.ts';
 import { up as foldAll } from '../../../../migrations/20261128_98-folded-names-of-all.expand.ts';
-import { buildClass, buildStudent, buildUser } from '../../../harness/factories.ts';
+import { buildClass, buildStudent, buildSuperAdmin, buildUser, signIn } from '../../../harness/factories.ts';
 import { useApp } from '../../../harness/http.ts';
 import { buildTenant, type Tenant } from '../../../harness/world.ts';
 
@@ -170,6 +170,20 @@ test('people who were there before are folded in batches, and found', async () =
   await foldAll(owner);
   assert.is((await find('امجد القديم')).length, 100);
   assert.is((await owner('app_user').whereNull('nameFolded')).length, 0);
+});
+
+test('SUPER administrators find people of all organizations, and of the one that they name', async () => {
+  const token = await signIn(app, await buildSuperAdmin(owner));
+  const homes = [tenant, await buildTenant(app)];
+  for (const [at, { classRow }] of homes.entries())
+    await buildStudent(owner, classRow, { fullNameAr: `قحطان ${['الأول', 'الثاني'][at]} الشامل` });
+  const both = ['قحطان الأول الشامل', 'قحطان الثاني الشامل'];
+  for (const q of ['قحطان', 'الشامل قحطان', 'قحطان ال'])
+    assert.equal(await readAll(`/api/users?q=${encodeURIComponent(q)}`, token), both, q);
+  for (const [at, { organizationId }] of homes.entries()) {
+    const path = `/api/users?organizationId=${organizationId}&q=${encodeURIComponent('الشامل قحطان')}`;
+    assert.equal(await readAll(path, token), [both[at]]);
+  }
 });
 
 const crowdSize = 60_000;
