@@ -3646,7 +3646,7 @@ create table user_search_key (
   user_id bigint not null,
   key text not null,
   constraint user_search_key_pkey PRIMARY KEY (organization_id, user_id, key),
-  constraint user_search_key_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
+  constraint user_search_key_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id) ON DELETE CASCADE
 );
 
 create table warmup_event (

@@ -19,6 +19,8 @@ export interface AuditedTable {
    * recorded.
    */
   readonly fields: readonly string[];
+  /** Columns that follow from others, and are never recorded. */
+  readonly derived?: readonly string[];
   /** Default: `organization_id`. A row without one is recorded for the platform. */
   readonly organization?: string;
 }
@@ -83,9 +85,11 @@ function entriesOf(
 ): object[] {
   const row = after ?? before;
   if (!audited || !row) return [];
-  const changedFields = Object.keys(row).filter((column) => !isDeepStrictEqual(before?.[column], after?.[column]));
+  const { id, fields, derived = [], organization = 'organization_id' } = audited;
+  const changedFields = Object.keys(row).filter(
+    (column) => !derived.includes(column) && !isDeepStrictEqual(before?.[column], after?.[column]),
+  );
   if (changedFields.length === 0) return [];
-  const { id, fields, organization = 'organization_id' } = audited;
   return [
     {
       organizationId: row[organization] ?? platformOrganizationId,

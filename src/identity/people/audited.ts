@@ -19,7 +19,7 @@ export const auditedPeople = {
   school: { id: 'id', fields: ['name', 'country', 'min_cluster_size', 'time_zone'] },
   school_roll_over: { id: 'school_id', fields: ['id', 'from_year', 'to_year', 'undone_at'] },
   class: { id: 'id', fields: ['school_id', 'name', 'grade', 'academic_year', 'archived_at'] },
-  app_user: { id: 'id', fields: ['primary_persona', 'scope', 'status', 'seats'] },
+  app_user: { id: 'id', fields: ['primary_persona', 'scope', 'status', 'seats'], derived: ['name_folded'] },
   class_teacher: { id: 'class_id', fields: ['teacher_user_id', 'role'] },
   principal_school: { id: 'school_id', fields: ['principal_user_id'] },
   enrollment: { id: 'student_id', fields: ['class_id', 'enrolled_from', 'enrolled_to'] },

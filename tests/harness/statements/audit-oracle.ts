@@ -54,7 +54,7 @@ const notes = `
     was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
     is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
     image jsonb := coalesce(is_now, was);
-    changed text[] := array(select k from jsonb_object_keys(image) k where was -> k is distinct from is_now -> k);
+    changed text[] := array(select k from jsonb_object_keys(image) k where was -> k is distinct from is_now -> k and k <> 'name_folded');
   begin
     if writer is null or changed = '{}' then return null; end if;
     insert into audit_oracle.entry (organization_id, at, actor_user_id, operation, request_id, entity, entity_id, action,
