@@ -9,7 +9,7 @@ export async function up(knex: Knex): Promise<void> {
     knex,
     `update app_user u set name_folded = '' from (
        select organization_id, id from app_user where name_folded is null
-       order by organization_id, id limit ? for update) unfolded
+       order by organization_id, id limit ?) unfolded
      where u.organization_id = unfolded.organization_id and u.id = unfolded.id`,
   );
 }
