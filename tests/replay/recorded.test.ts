@@ -35,8 +35,10 @@ interface GoldenInput extends RecordedCase {
   readonly responses: RecordedCase['input']['responses'];
 }
 
-function goldenCases(): RecordedCase[] {
-  const file = path.join(root, 'tests/golden/sse-golden-cases.json');
+const goldenCases = (): RecordedCase[] => ['sse-golden-cases', 'sse-recency-cases'].flatMap(casesOf);
+
+function casesOf(name: string): RecordedCase[] {
+  const file = path.join(root, `tests/golden/${name}.json`);
   const { cases }: { cases: { input: GoldenInput }[] } = JSON.parse(fs.readFileSync(file, 'utf8'));
   return cases.map(
     ({ input: { caseId: id, grade, asOf, contextReviewActive: contextReview, sessions, responses } }) => ({

@@ -162,7 +162,7 @@ test('a second content file in one folder is refused', async () => {
 test('the shipped documents load as one bundle', async () => {
   const bundle = await loadNewestBundle(rulesDir);
   assert.is(bundle.table('ssr/ssr').name, 'ssr/ssr');
-  assert.is(bundle.versions['dth/dth'], 1);
+  assert.is(bundle.versions['dth/dth'], 3);
 });
 
 test.run();

@@ -51,6 +51,7 @@ export const documentSchemas: DocumentSchemas = {
     'DTH-CNF-01': share,
     'DTH-CNF-02': amount(0, 366),
     'DTH-CNF-03': count(1, 20),
+    'DTH-CNF-05': amount(0, 366),
     'DTH-BRD-01': count(1, 100),
     'DTH-SUP-01': share,
     'DTH-SLW-01': share,

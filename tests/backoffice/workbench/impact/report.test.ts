@@ -301,7 +301,7 @@ for (const [name, documents] of [
     'confidence',
     [
       edited('dth/dth', (draft) => {
-        draft.meta.version = 3;
+        draft.meta.version += 1;
         setConstant(draft, 'DTH-CON-01', 9);
       }),
     ],

@@ -12,6 +12,8 @@ export interface Thresholds {
   /** Session rate from which the session counts as weak. */
   readonly weakRate: number;
   readonly sideUnits: number;
+  /** Days from an old side to a new one from which the old one no longer counts; null in versions without the rule. */
+  readonly recencyDays: number | null;
   /** Weight of the assumed right answers in the severity of a gateway skill. */
   readonly severityPrior: number;
   readonly validEvidenceItems: number;
@@ -39,12 +41,14 @@ export function readThresholds(bundle: RuleBundle): Thresholds {
   const { constants } = bundle.values<{ readonly constants?: Readonly<Record<string, Constant>> }>('dth/dth');
   const value = (id: string) => numberOf(id, constants?.[`DTH-${id}`]?.value);
   refuseImpossibleReadings(value);
+  refuseEarlyRecency(constants, value);
   return {
     windowSessions: value('WIN-01'),
     minimumItems: value('MIN-01'),
     okRate: value('DEF-01'),
     weakRate: value('DEF-02'),
     sideUnits: value('CNF-03'),
+    recencyDays: constants?.['DTH-CNF-05'] === undefined ? null : value('CNF-05'),
     severityPrior: value('SEV-02'),
     validEvidenceItems: value('EVD-01'),
     coverage: value('COV-01'),
@@ -77,6 +81,15 @@ const verdictIds = ['ORF-02', 'ORF-03', 'ORF-04', 'ORF-05'];
 function refuseImpossibleReadings(value: (id: string) => number): void {
   const above = verdictIds.find((id) => value(id) > value('ORF-01'));
   if (above !== undefined) throw new RangeError(`dth/dth: DTH-${above} is more than DTH-ORF-01`);
+}
+
+/** Throws when sides would be far enough apart for the newer one to win, and yet too near for the table to say so. */
+function refuseEarlyRecency(
+  constants: Readonly<Record<string, Constant>> | undefined,
+  value: (id: string) => number,
+): void {
+  if (constants?.['DTH-CNF-05'] === undefined || value('CNF-05') >= value('CNF-02')) return;
+  throw new RangeError('dth/dth: DTH-CNF-05 is less than DTH-CNF-02');
 }
 
 function numberOf(id: string, value: FactValue | undefined): number {

@@ -18,7 +18,9 @@ export interface Conflict {
 
 interface Side {
   sessions: number;
+  units: number;
   weight: number;
+  oldestMs: number;
   newestMs: number;
   standard: boolean;
 }
@@ -37,14 +39,32 @@ export function compileConflict(bundle: RuleBundle, thresholds: Thresholds): Con
     if (sessions.length < 2) return undisputed;
     const { weak, ok } = takeSides(sessions, thresholds);
     if (weak.sessions === 0 || ok.sessions === 0) return undisputed;
+    const daysApart = Math.abs(weak.newestMs - ok.newestMs) / dayMs;
+    const succeeding = succeedingSide(weak, ok, thresholds);
+    if (succeeding) {
+      const { ruleId, state } = settle({ sides: 'two_sided', imbalance: 0, authority: false, daysApart });
+      return { ruleId, state, okSideWins: succeeding === ok };
+    }
     const { ruleId, state, winner } = settle({
       sides: 'two_sided',
       imbalance: ratio4(Math.abs(weak.weight - ok.weight), weak.weight + ok.weight),
       authority: weak.standard !== ok.standard,
-      daysApart: Math.abs(weak.newestMs - ok.newestMs) / dayMs,
+      daysApart,
     });
     return { ruleId, state, okSideWins: okWins(winner, weak, ok) };
   };
+}
+
+/**
+ * Returns the side all of whose sessions lie DTH-CNF-05 days after those of the other, when it has enough answers to
+ * stand alone and is no less a standard test; null when there is none, or in versions without the constant.
+ */
+function succeedingSide(weak: Side, ok: Side, { recencyDays, minimumItems }: Thresholds): Side | null {
+  if (recencyDays === null) return null;
+  const [earlier, later] = weak.newestMs < ok.newestMs ? [weak, ok] : [ok, weak];
+  if (later.oldestMs - earlier.newestMs < recencyDays * dayMs) return null;
+  if (later.units < minimumItems) return null;
+  return earlier.standard && !later.standard ? null : later;
 }
 
 function takeSides(sessions: readonly SessionTally[], thresholds: Thresholds): { weak: Side; ok: Side } {
@@ -59,11 +79,20 @@ function takeSides(sessions: readonly SessionTally[], thresholds: Thresholds): {
   return { weak, ok };
 }
 
-const emptySide = (): Side => ({ sessions: 0, weight: 0, newestMs: -Infinity, standard: false });
+const emptySide = (): Side => ({
+  sessions: 0,
+  units: 0,
+  weight: 0,
+  oldestMs: Infinity,
+  newestMs: -Infinity,
+  standard: false,
+});
 
-function join(side: Side, { session, weight }: SessionTally): void {
+function join(side: Side, { session, weight, units }: SessionTally): void {
   side.sessions += 1;
+  side.units += units;
   side.weight += weight;
+  side.oldestMs = Math.min(side.oldestMs, session.endedAtMs);
   side.newestMs = Math.max(side.newestMs, session.endedAtMs);
   side.standard ||= session.standard;
 }
