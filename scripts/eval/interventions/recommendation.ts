@@ -15,6 +15,7 @@ interface Input {
   readonly open: readonly (Partial<OpenAssignment> & Pick<OpenAssignment, 'bundle_id' | 'scaffoldTier'>)[];
   readonly completedSinceMeasured: boolean;
   readonly lastResult?: PastFacts['lastResult'];
+  readonly tierRose?: boolean;
 }
 
 export function recommendationCase(input: Input, { recommendation, profiles }: Engines) {
@@ -30,6 +31,7 @@ export function recommendationCase(input: Input, { recommendation, profiles }: E
     counts,
     open: input.open.map((one, at) => ({ assignmentId: String(at), anchorRole: null, activatedAt: '', ...one })),
     past: () => past,
+    tierRose: () => input.tierRose ?? false,
     anchorByOrf: anchor?.measuredByOrf ?? false,
   });
   const given = found.outcome === 'recommended' ? found : null;

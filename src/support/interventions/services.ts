@@ -2,6 +2,7 @@
 // duration of prepared sessions.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
+import type { NewestTierMove } from './engine/bundles/covering.ts';
 import type { SupportTier } from './engine/vocabulary.ts';
 
 export interface StudentTier {
@@ -10,6 +11,8 @@ export interface StudentTier {
   readonly tierSince: string | null;
   /** Whether an alert acute_regression_review is open. */
   readonly acuteOpen: boolean;
+  /** Null without a movement. */
+  readonly newestMove: NewestTierMove | null;
 }
 
 /** Returns the students who are not in the first tier, or have such an alert. */

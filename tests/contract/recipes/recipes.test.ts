@@ -79,7 +79,7 @@ const small: Capability = {
     },
   ],
   studentTiers: async (_trx, _organizationId, ids) =>
-    new Map(ids.map((id) => [id, { tier: 3, tierSince: '2026-01-04', acuteOpen: true }])),
+    new Map(ids.map((id) => [id, { tier: 3, tierSince: '2026-01-04', acuteOpen: true, newestMove: null }])),
   ruleReaders: [(bundle) => void bundle.table('small/small' as never)],
   texts: [
     () => [{ id: 'small/size', tiers: ['parent'], template: 'الحجم {{size}}', variables: { size: ['كبير', 'ضعيف'] } }],

@@ -17,7 +17,7 @@ export const assignmentsOf = (
 ): Promise<readonly StoredAssignment[]> =>
   rowsOf<StoredRow>(
     trx,
-    `select student_id, id, bundle_id, state, scaffold_tier, anchor_role, activated_at, ended_on, completion_result
+    `select student_id, id, bundle_id, state, scaffold_tier, delivery_mode, sessions_per_week, anchor_role, activated_at, ended_on, completion_result
      from bundle_assignment
      where organization_id = :organizationId and student_id = any(:studentIds::bigint[])
      order by student_id, activated_at desc, id`,

@@ -15,7 +15,7 @@ export const factCategories: FactCategories = {
   },
   'bundle/recommendation': {
     ...evidence('dndy', 'profileCode', 'profileRuleId', 'awaitingMeasure', 'strongNeed', 'anchorRole'),
-    ...fixed('acuteOpen', 'coveringOpen', 'lastResult', 'grade'),
+    ...fixed('acuteOpen', 'coveringOpen', 'tierRose', 'lastResult', 'grade'),
   },
   'bundle/scaffold-tier': {
     ...evidence('anchorStatus', 'independentRate', 'independentRateKnown'),

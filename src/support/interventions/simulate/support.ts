@@ -4,6 +4,7 @@ import type { RunEvidence, simulation } from '#assessment/skill-status/index.ts'
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import { compare } from '#core/platform/pure/lists/compare.ts';
 import type { Facts, Sides } from '#rules/rulesets/index.ts';
 import { classMemberOf } from '../clustering/member.ts';
 import type { Recommendation } from '../engine/bundles/recommend.ts';
@@ -52,8 +53,9 @@ export function supportAnswer(
     modifierRuleIds: _ids,
     ...profile
   } = rules.profiles.resolve(grade, profileRun(evaluation[side], contextReview));
-  const measuredOn = measuredIn(evidence[side], profile.anchorSubSkillCode, parts.enrollmentContext.timeZone);
-  const input = recommendationInput(parts, profile, { contextReview, measuredOn }, rules);
+  const days = measuredIn(evidence[side], profile.anchorSubSkillCode, parts.enrollmentContext.timeZone);
+  const measured = { contextReview, measuredOn: days[0] ?? null, measurements: days };
+  const input = recommendationInput(parts, profile, measured, rules);
   const found = recommendationOf(input, rules);
   return {
     profile: { ruleId: profile.ruleId ?? '', outcome: profile.profileCode, facts: { ...facts } },
@@ -73,16 +75,16 @@ const bundleOf = (found: Recommendation): string =>
 export const smallestGroup = ({ enrollmentContext }: SupportParts, { settings }: InterventionRules): number =>
   minimumSizeOf(enrollmentContext.minClusterSize, null, settings);
 
-/** Local date of the newest session with an answer to the sub-skill that counts. */
+/** Local dates of the two newest sessions with an answer to the sub-skill that counts, newest first. */
 function measuredIn(
   { sessions, responses }: RunEvidence,
   subSkillCode: string | null,
   timeZone: string,
-): string | null {
+): readonly string[] {
   const counted = new Set(
     responses.flatMap((one) => (one.subSkillCode === subSkillCode && one.analysable ? [one.sessionId] : [])),
   );
   const ends = sessions.flatMap(({ sessionId, endedAt }) => (counted.has(sessionId) ? [endedAt] : []));
-  const newest = ends.reduce<string | null>((last, end) => (last === null || end > last ? end : last), null);
-  return newest === null ? null : localDate(new Date(newest), timeZone);
+  const newest = ends.toSorted((one, other) => compare(other, one)).slice(0, 2);
+  return newest.map((end) => localDate(new Date(end), timeZone));
 }

@@ -2,7 +2,13 @@
 // replayed.
 
 import { isOpenAssignment } from '../assignment-rows/queries.ts';
-import { type OpenAssignment, type PastAssignment, pastFacts } from '../engine/bundles/covering.ts';
+import {
+  type NewestTierMove,
+  type OpenAssignment,
+  type PastAssignment,
+  pastFacts,
+  tierRoseSince,
+} from '../engine/bundles/covering.ts';
 import type { TierCounts } from '../engine/bundles/delivery.ts';
 import type { Recommendation, RecommendedProfile } from '../engine/bundles/recommend.ts';
 import type { SupportTier } from '../engine/vocabulary.ts';
@@ -27,6 +33,16 @@ export interface RecommendationInput {
   readonly measuredOn: string | null;
   /** Local date. */
   readonly today: string;
+  /** Left out, with the measurements, for tables that do not ask what followed a plan. */
+  readonly newestMove?: NewestTierMove | null;
+  /** Local dates of the anchor sub-skill's two newest measurements. */
+  readonly measurements?: readonly string[];
+}
+
+export interface Measured {
+  readonly contextReview: boolean;
+  readonly measuredOn: string | null;
+  readonly measurements: readonly string[];
 }
 
 /** A student who never was in a class was never measured, and no rule asks for the grade. */
@@ -35,7 +51,7 @@ const anyGrade = 1;
 export function recommendationInput(
   { enrollmentContext, studentTier, counts, assignments }: Parts,
   profile: RecommendedProfile,
-  measured: { readonly contextReview: boolean; readonly measuredOn: string | null },
+  { measurements, ...measured }: Measured,
   rules: InterventionRules,
 ): RecommendationInput {
   return {
@@ -48,6 +64,7 @@ export function recommendationInput(
     open: assignments.filter(isOpenAssignment),
     assignments,
     today: enrollmentContext.today,
+    ...(rules.recommendation.followsPlans && { newestMove: studentTier.newestMove, measurements }),
   };
 }
 
@@ -70,8 +87,11 @@ export function recommendationOf(
   input: RecommendationInput,
   { recommendation, settings }: Pick<InterventionRules, 'recommendation' | 'settings'>,
 ): Recommendation {
-  const { profile, assignments, measuredOn, today } = input;
-  const question = { assignments, need: profile, measuredOn, asOf: today, lastResultDays: settings.lastResultDays };
+  const { profile, assignments, measuredOn, measurements, newestMove = null, today } = input;
+  const { lastResultDays, intensiveSessionsPerWeek } = settings;
+  const counted = recommendation.followsPlans ? withNewest(measurements ?? [], measuredOn) : undefined;
+  const measured = { measuredOn, measurements: counted };
+  const question = { assignments, need: profile, ...measured, asOf: today, lastResultDays };
   return recommendation.recommend({
     grade: input.grade,
     tier: input.tier,
@@ -81,6 +101,11 @@ export function recommendationOf(
     counts: input.counts,
     open: input.open,
     past: (below) => pastFacts(question, below, recommendation.catalogue),
+    tierRose: (covering) => tierRoseSince(covering, newestMove, intensiveSessionsPerWeek),
     anchorByOrf: input.anchorByOrf,
   });
 }
+
+/** The newest evidence of a decided anchor is a measurement, also before it is counted as one. */
+const withNewest = (days: readonly string[], measuredOn: string | null): readonly string[] =>
+  measuredOn === null || (days[0] ?? '') >= measuredOn ? days : [measuredOn, ...days];

@@ -12,8 +12,8 @@ import type { Recommendation, RecommendedProfile } from '../engine/bundles/recom
 import { type Known, knownOf, recommendedProfileOf, type StoredProfile } from '../profiles/known.ts';
 import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
 import type { StudentTier } from '../services.ts';
-import { type RecommendationInput, recommendationInput, recommendationOf } from './input.ts';
-import { measuredOn } from './measured-on.ts';
+import { type Measured, type RecommendationInput, recommendationInput, recommendationOf } from './input.ts';
+import { measuredOn, measurementDays } from './measured-on.ts';
 import { loadParts, type Parts, type PartsQuestion } from './parts.ts';
 
 export interface StudentSituation extends StudentTier {
@@ -56,36 +56,30 @@ export interface Situations {
   readonly bundleId: string;
 }
 
-export interface SituationQuestion extends PartsQuestion {
-  /** Leaves out this assignment. */
-  readonly withoutAssignment?: string;
-}
-
 /** Throws ENGINE_UNAVAILABLE when a rule document or the item bank is missing. */
-export async function situationsOf(trx: Trx, services: Services, of: SituationQuestion): Promise<Situations> {
+export async function situationsOf(trx: Trx, services: Services, of: PartsQuestion): Promise<Situations> {
   const { organizationId, now } = of;
   const { rules: bundle, bundleId } = await services.rules.at(trx, now);
   const rules = interventionRules(bundle);
-  const students = (await loadParts(trx, services, of, rules)).map((parts) => without(parts, of.withoutAssignment));
+  const students = await loadParts(trx, services, of, rules);
   const known = await knownOf(
     trx,
     organizationId,
     students.map(({ enrollmentContext: { studentId, schoolYear } }) => ({ studentId, yearFrom: schoolYear.from })),
   );
   const knownById = new Map(known.map((one) => [one.studentId, one]));
-  const measured = await measuredOn(trx, organizationId, anchorsAfterPlans(students, knownById));
+  const anchors = anchorsAfterPlans(students, knownById);
+  const measured = await measuredOn(trx, organizationId, anchors);
+  const counted = rules.recommendation.followsPlans ? anchors : [];
+  const days = await measurementDays(trx, organizationId, counted);
   const situations = students.flatMap((parts): [number, StudentSituation][] => {
     const { studentId } = parts.enrollmentContext;
     const found = knownById.get(studentId);
-    return found ? [[studentId, situationOf(parts, found, measured.get(studentId) ?? null, rules)]] : [];
+    const measurement = { measuredOn: measured.get(studentId) ?? null, measurements: days.get(studentId) ?? [] };
+    return found ? [[studentId, situationOf(parts, found, measurement, rules)]] : [];
   });
   return { situations: new Map(situations), rules, versions: bundle.versions, bundleId };
 }
-
-const without = (parts: Parts, assignmentId: string | undefined): Parts =>
-  assignmentId === undefined
-    ? parts
-    : { ...parts, assignments: parts.assignments.filter((one) => one.assignmentId !== assignmentId) };
 
 /** The date of the anchor's measurement is read only for students with a completed assignment. */
 const anchorsAfterPlans = (students: readonly Parts[], known: ReadonlyMap<number, Known>) =>
@@ -98,14 +92,14 @@ const anchorsAfterPlans = (students: readonly Parts[], known: ReadonlyMap<number
 function situationOf(
   parts: Parts,
   known: Known,
-  measuredOnDay: string | null,
+  measurement: Omit<Measured, 'contextReview'>,
   rules: InterventionRules,
 ): StudentSituation {
   const { enrollmentContext, studentTier } = parts;
   const { studentId, classId, currentGrade, grade, timeZone, schoolYear, today } = enrollmentContext;
   const { contextReview, pending, stored, newestRunId, anchorDecidedAt } = known;
   const profile = recommendedProfileOf(known);
-  const input = recommendationInput(parts, profile, { contextReview, measuredOn: measuredOnDay }, rules);
+  const input = recommendationInput(parts, profile, { contextReview, ...measurement }, rules);
   return {
     ...{ studentId, classId, currentGrade, grade, timeZone, schoolYear, today, profile, input, ...studentTier },
     ...{ pending, stored, newestRunId, anchorDecidedAt, open: input.open },

@@ -4,7 +4,7 @@ import type { Trx } from '#core/platform/db.ts';
 import type { StudentTier } from '../services.ts';
 
 /** A student without a movement is in the first tier. */
-const unmoved: StudentTier = { tier: 1, tierSince: null, acuteOpen: false };
+const unmoved: StudentTier = { tier: 1, tierSince: null, acuteOpen: false, newestMove: null };
 
 export async function studentTiersOf(
   trx: Trx,

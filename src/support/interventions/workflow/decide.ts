@@ -2,10 +2,13 @@
 import { unavailable } from '#core/platform/errors.ts';
 import { noGrade } from '#identity/people/index.ts';
 import type { DecidedSituation } from '../assignments/activate.ts';
-import type { ActivationRules, ActivationState } from '../engine/assignments/activation-check.ts';
+import { type ActivationRules, type ActivationState, bundleRefusal } from '../engine/assignments/activation-check.ts';
+import { sessionsPerWeekOf } from '../engine/assignments/dosage.ts';
+import type { ReplacementState } from '../engine/assignments/review-check.ts';
 import type { InterventionBundle } from '../engine/bundles/catalogue.ts';
 import type { DeliveryMode, ScaffoldTier } from '../engine/vocabulary.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
+import { recommendationOf } from '../situations/input.ts';
 import type { Situations, StudentSituation } from '../situations/situations.ts';
 
 /** Throws CONFLICT `no_grade` between classes, because an assignment needs a class. */
@@ -13,6 +16,29 @@ export function decidedOf(found: Situations, studentId: number): DecidedSituatio
   const situation = found.situations.get(studentId);
   if (!situation || situation.currentGrade === null) throw noGrade('studentId');
   return { situation, rules: found.rules, versions: found.versions };
+}
+
+/**
+ * The student without a plan that is to be replaced. A recommendation to give more support stays, because it speaks of that
+ * plan; any other is asked again without the plan.
+ */
+export function withoutPlan({ situation, rules, versions }: DecidedSituation, assignmentId: string): DecidedSituation {
+  const isOther = (one: { readonly assignmentId: string }) => one.assignmentId !== assignmentId;
+  const open = situation.open.filter(isOther);
+  if (situation.recommendation.action === 'intensify') return { situation: { ...situation, open }, rules, versions };
+  const input = { ...situation.input, open, assignments: situation.input.assignments.filter(isOther) };
+  return { situation: { ...situation, open, input, recommendation: recommendationOf(input, rules) }, rules, versions };
+}
+
+/** How a bundle would be given; undefined for one that cannot be given to the student. */
+export function givenAs(named: Named, decided: DecidedSituation): ReplacementState['given'] {
+  const { situation, rules } = decided;
+  const { catalogue } = rules.recommendation;
+  const bundle = catalogue.byId.get(named.bundle_id);
+  const { bundle_id } = named;
+  if (!bundle || bundleRefusal({ bundle_id }, situation.grade ?? 0, catalogue)) return undefined;
+  const sessionsPerWeek = sessionsPerWeekOf(bundle, situation.tier, rules.settings) ?? 0;
+  return { ...chosenDelivery(named, decided), sessionsPerWeek };
 }
 
 export const checkRules = ({ recommendation, codes, settings }: InterventionRules): ActivationRules => ({

@@ -19,7 +19,7 @@ import { situationsOf } from '../situations/situations.ts';
 import { underLock } from '../support/under-lock.ts';
 import { isBlocked } from './activate.ts';
 import { refusalAlone, requireStart, type WorkflowCall } from './callers.ts';
-import { activationState, blockedBody, checkRules, chosenDelivery, decidedOf } from './decide.ts';
+import { activationState, blockedBody, checkRules, chosenDelivery, decidedOf, givenAs, withoutPlan } from './decide.ts';
 import { reviewEffectOf } from './effects.ts';
 import { requireProvider } from './providers.ts';
 import type { ReviewBody } from './schemas.ts';
@@ -59,9 +59,9 @@ async function checkUnderLock(
   const stored = await presentRow(call, { organizationId, id });
   const change = due.find(({ row }) => row.id === id)?.change ?? {};
   const row = stored.$clone().$set(change);
-  const without = body.action === 'replace' ? { withoutAssignment: id } : {};
-  const found = await situationsOf(trx, services, { organizationId, studentIds: [studentId], now, ...without });
-  const decided = decidedOf(found, studentId);
+  const found = await situationsOf(trx, services, { organizationId, studentIds: [studentId], now });
+  const present = decidedOf(found, studentId);
+  const decided = body.action === 'replace' ? withoutPlan(present, id) : present;
   const delivered = await deliveredDays(trx, organizationId, [id]);
   return { row, delivered, decided, answer: checked(body, row, delivered, decided) };
 }
@@ -95,11 +95,14 @@ function checked(body: Body, row: BundleAssignment, delivered: DeliveredDays, de
   const { settings } = rules;
   const reviewed = {
     ...{ state: row.state, bundle_id: row.bundleId, trackStatus: row.trackStatus, scaffoldTier: row.scaffoldTier },
+    ...{ deliveryMode: row.deliveryMode, sessionsPerWeek: row.sessionsPerWeek },
     ...{ plannedWeeks: row.plannedWeeks, extensions: row.extensions, steps: row.steps },
     completeWeeks: completeWeeksOf(row, delivered, situation, rules),
     halted: situation.halted,
   };
-  return checkReview(body, reviewed, { ...checkRules(rules), settings }, activationState(situation));
+  const { bundle_id, scaffoldTier, deliveryMode } = body;
+  const given = bundle_id === row.bundleId ? givenAs({ bundle_id, scaffoldTier, deliveryMode }, decided) : undefined;
+  return checkReview(body, reviewed, { ...checkRules(rules), settings }, { ...activationState(situation), given });
 }
 
 async function moveOn(call: WorkflowCall<Body>, { row, delivered, decided }: CheckedReview) {

@@ -13,8 +13,10 @@ export const readStudentTiers: NonNullable<Capability['studentTiers']> = async (
   const concerned = new Set([...movements.keys(), ...acuteOpen]);
   return new Map(
     [...concerned].map((studentId) => {
-      const { toTier = 1, effectiveOn = null } = movements.get(studentId) ?? {};
-      return [studentId, { tier: toTier, tierSince: effectiveOn, acuteOpen: acuteOpen.has(studentId) }];
+      const move = movements.get(studentId);
+      const newestMove = move ? { fromTier: move.fromTier, toTier: move.toTier, committedAt: move.committedAt } : null;
+      const { toTier = 1, effectiveOn = null } = move ?? {};
+      return [studentId, { tier: toTier, tierSince: effectiveOn, acuteOpen: acuteOpen.has(studentId), newestMove }];
     }),
   );
 };

@@ -2,8 +2,16 @@
 // delivery mode.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type OpenAssignment, type PastAssignment, pastFacts } from '#support/interventions/engine/bundles/covering.ts';
-import type { RecommendationQuestion } from '#support/interventions/engine/bundles/recommend.ts';
+import { loadRules } from '#rules/rulesets/files.ts';
+import { documentName, overlaid } from '#rules/rulesets/index.ts';
+import {
+  type NewestTierMove,
+  type OpenAssignment,
+  type PastAssignment,
+  pastFacts,
+  tierRoseSince,
+} from '#support/interventions/engine/bundles/covering.ts';
+import { compileRecommendation, type RecommendationQuestion } from '#support/interventions/engine/bundles/recommend.ts';
 import { targetSubSkills } from '#support/interventions/engine/bundles/targets.ts';
 import { neverMeasured } from '#support/interventions/engine/profiles/resolve.ts';
 import { type Differences, engines, profileOf } from '../runs.ts';
@@ -52,6 +60,13 @@ const rows: readonly Row[] = [
   ['BRR-04', { domains: { LIS: 'contextual_review' } }, {}, 'DCP-CONTEXT-01', 'clarify'],
   ['BRR-05', { skills: { LK_SOUND: 'cautionary_weakness_with_metadata' } }, {}, 'DCP-METADATA-01', 'clarify'],
   ['BRR-06', weakWord, { open: [openOf('BND-DECODE-01')] }, 'BND-DECODE-01', 'continue'],
+  [
+    'BRR-22',
+    weakWord,
+    { open: [openOf('BND-DECODE-01')], tierRose: () => true },
+    ...(['BND-DECODE-01', 'intensify'] as const),
+  ],
+  ['BRR-23', weakWord, { past: () => ({ ...noPast, lastResult: 'goals_met' }) }, 'DCP-METADATA-01', 'clarify'],
   ['BRR-20', weakWord, { past: () => ({ ...noPast, awaitingMeasure: true }) }, 'repeat_diagnostic', 'collect_data'],
   ['BRR-21', weakWord, { past: () => ({ ...noPast, lastResult: 'goals_not_met' }) }, 'BND-DECODE-01', 'intensify'],
   ['BRR-07', broad, {}, 'CIB-BROAD-01', 'activate'],
@@ -175,6 +190,74 @@ test('BRR-21: the same bundle again, with the most support in the smallest group
   assert.is(summary(weaker, { past: () => ({ ...noPast, lastResult: 'goals_not_met' }) })[2], 'activate');
 });
 
+test('BRR-22: the open plan, with the most support in the smallest group; only where a plan covers a strong need', () => {
+  const found = ask(weakWord, { open: [openOf('BND-DECODE-01')], tierRose: () => true });
+  assert.ok(found.outcome === 'recommended');
+  const { scaffold, delivery, covering } = found;
+  assert.equal(
+    [scaffold.ruleId, scaffold.scaffoldTier, delivery.deliveryMode, covering?.assignmentId],
+    ['BRR-22', 'Level_3', 'teacher_led_micro_group', 'a'],
+  );
+  assert.is(summary(weakWord, { tierRose: () => true })[2], 'activate', 'no plan is open');
+  const gap: Differences = { skills: { DEC_WORD: 'weak_isolated' } };
+  assert.is(summary(gap, { open: [openOf('SUP-DECODE-01')], tierRose: () => true })[2], 'continue');
+});
+
+test('BRR-23: met goals of a need that is not strong change nothing', () => {
+  const past = () => ({ ...noPast, lastResult: 'goals_met' }) as const;
+  assert.is(summary({ skills: { DEC_WORD: 'weak_isolated' } }, { past })[2], 'activate');
+});
+
+test('version 1 of the table has neither fact nor rule: its answers are as they were', async () => {
+  const files = await loadRules('rules');
+  const [first] = files.filter(
+    ({ document }) => documentName(document) === 'bundle/recommendation' && document.meta.version === 1,
+  );
+  assert.ok(first);
+  const before = compileRecommendation(overlaid(engines.bundle, [first.document]));
+  assert.is(before.followsPlans, false);
+  const question: RecommendationQuestion = {
+    ...{ grade: 2, tier: 3, contextReview: false, acuteOpen: false, profile: profileOf(weakWord), anchorByOrf: false },
+    counts: { Level_1: 0, Level_2: 0, Level_3: 0 },
+    open: [openOf('BND-DECODE-01')],
+    past: () => ({ ...noPast, lastResult: 'goals_met' }),
+    tierRose: () => true,
+  };
+  const found = before.recommend(question);
+  assert.equal([found.ruleId, found.action], ['BRR-06', 'continue']);
+  assert.not.ok('tierRose' in found.facts);
+  const ended = before.recommend({ ...question, open: [] });
+  assert.equal([ended.ruleId, ended.action, ended.facts.lastResult], ['BRR-12A', 'activate', 'goals_met']);
+});
+
+const move = (more: Partial<NewestTierMove> = {}): NewestTierMove => ({
+  ...{ fromTier: 2, toTier: 3, committedAt: '2026-01-15T08:00:00.000Z' },
+  ...more,
+});
+const intensive = {
+  scaffoldTier: 'Level_3',
+  deliveryMode: 'teacher_led_micro_group',
+  sessionsPerWeek: 5,
+} as const;
+const roses = [
+  [true, {}, move(), 'a plan of before the decision'],
+  [true, { activatedAt: '2026-01-15T07:59:59.999Z' }, move(), 'a moment before it'],
+  [false, { activatedAt: '2026-01-15T08:00:00.000Z' }, move(), 'a plan of the same moment'],
+  [false, { activatedAt: '2026-02-01T08:00:00.000Z' }, move(), 'a later plan'],
+  [false, {}, move({ fromTier: 1, toTier: 2 }), 'the second tier'],
+  [false, {}, move({ fromTier: 3, toTier: 2 }), 'back from the third tier'],
+  [false, {}, null, 'no movement'],
+  [false, intensive, move(), 'a plan that has the support of the third tier'],
+  [true, { ...intensive, sessionsPerWeek: 3 }, move(), 'fewer sessions'],
+  [true, { ...intensive, scaffoldTier: 'Level_2' }, move(), 'less support'],
+  [true, { ...intensive, deliveryMode: 'teacher_led_small_group' }, move(), 'a larger group'],
+] as const;
+for (const [expected, plan, moved, why] of roses) {
+  test(`tierRose ${expected}: ${why}`, () => {
+    assert.is(tierRoseSince(openOf('BND-DECODE-01', plan), moved, 5), expected);
+  });
+}
+
 test('a reading aloud is measured again by one', () => {
   const past = () => ({ ...noPast, awaitingMeasure: true });
   const fluent: Differences = { skills: { FLU_TEXT: 'weak_domain_related' } };
@@ -206,6 +289,25 @@ test('awaitingMeasure: until the day after the assignment ended', () => {
 test('lastResult: 84 days long', () => {
   assert.is(pastOf([ended()], '2026-03-02', '2026-05-24').lastResult, 'goals_not_met');
   assert.is(pastOf([ended()], '2026-03-02', '2026-05-25').lastResult, 'none');
+});
+
+test('lastResult: goals_met only until the anchor is measured a second time after the end', () => {
+  const met = [ended({ completionResult: 'goals_met' })];
+  const after = (measurements: readonly string[] | undefined, assignments = met) =>
+    pastFacts(
+      {
+        ...{ assignments, need: profileOf(weakWord), measuredOn: '2026-03-10', measurements, asOf: '2026-03-20' },
+        lastResultDays: engines.settings.lastResultDays,
+      },
+      'BND-DECODE-01',
+      recommendation.catalogue,
+    ).lastResult;
+  assert.is(after(['2026-03-10', '2026-03-01']), 'goals_met', 'that of the last day was before the end');
+  assert.is(after(['2026-03-10']), 'goals_met');
+  assert.is(after(['2026-03-10', '2026-03-02']), 'none');
+  assert.is(after(['2026-03-10', '2026-03-10']), 'none', 'two sessions of one day');
+  assert.is(after(undefined), 'goals_met', 'where the table does not count them');
+  assert.is(after(['2026-03-10', '2026-03-02'], [ended()]), 'goals_not_met', 'goals that were not met count as before');
 });
 
 test('target sub-skills: of the roles at the grade, else of the nearest lower grade; never read aloud', () => {

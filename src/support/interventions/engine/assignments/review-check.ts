@@ -2,7 +2,7 @@
 import type { Goal } from '../bundles/catalogue.ts';
 import type { BundleSettings } from '../bundles/settings.ts';
 import type { ReasonCodes } from '../reason-codes.ts';
-import type { AssignmentState, GoalState, ScaffoldTier, TrackStatus } from '../vocabulary.ts';
+import type { AssignmentState, DeliveryMode, GoalState, ScaffoldTier, TrackStatus } from '../vocabulary.ts';
 import {
   type ActivationCall,
   type ActivationRules,
@@ -29,6 +29,8 @@ export interface ReviewedAssignment {
   readonly bundle_id?: string;
   readonly trackStatus: TrackStatus;
   readonly scaffoldTier: ScaffoldTier;
+  readonly deliveryMode?: DeliveryMode;
+  readonly sessionsPerWeek?: number;
   readonly plannedWeeks: number;
   readonly extensions: number;
   readonly completeWeeks: number;
@@ -38,6 +40,12 @@ export interface ReviewedAssignment {
     readonly goalState: GoalState;
     readonly rate: number | null;
   }[];
+}
+
+/** The student's state without the assignment that is to be replaced. */
+export interface ReplacementState extends ActivationState {
+  /** How the bundle of the call would be given; undefined where it could not be given at all. */
+  readonly given?: Required<Pick<ReviewedAssignment, 'scaffoldTier' | 'deliveryMode' | 'sessionsPerWeek'>> | undefined;
 }
 
 export interface ReviewRules extends ActivationRules {
@@ -76,7 +84,7 @@ export function checkReview(
   call: ReviewCall,
   assignment: ReviewedAssignment,
   rules: ReviewRules,
-  replacing?: ActivationState,
+  replacing?: ReplacementState,
 ): CheckAnswer {
   const { action } = call;
   const fault = reviewFault(call, rules.codes);
@@ -122,17 +130,23 @@ function reasonFault({ action, reasonCode }: ReviewCall, codes: ReasonCodes): Ca
 const isMove = (action: ReviewAction, { state, trackStatus }: ReviewedAssignment): boolean =>
   moved(state, action) !== null && (action !== 'acknowledge_off_track' || trackStatus === 'off_track');
 
-function replaced(
-  call: ReviewCall,
-  { bundle_id }: ReviewedAssignment,
-  rules: ReviewRules,
-  replacing?: ActivationState,
-) {
-  if (call.bundle_id !== undefined && call.bundle_id === bundle_id) return refused('already_open', 409);
+function replaced(call: ReviewCall, assignment: ReviewedAssignment, rules: ReviewRules, replacing?: ReplacementState) {
+  const isSame = call.bundle_id !== undefined && call.bundle_id === assignment.bundle_id;
+  if (isSame && !isGivenOtherwise(assignment, replacing?.given)) return refused('already_open', 409);
   if (!replacing || call.bundle_id === undefined) return { status: 200 } as const;
   const answer = checkActivation({ ...call, bundle_id: call.bundle_id }, replacing, rules);
   return answer.status === 201 ? ({ status: 200 } as const) : answer;
 }
+
+/** The same bundle again is a replacement only with other support, or more or less of it. */
+const isGivenOtherwise = (
+  { scaffoldTier, deliveryMode, sessionsPerWeek }: ReviewedAssignment,
+  given: ReplacementState['given'],
+): boolean =>
+  given !== undefined &&
+  (given.scaffoldTier !== scaffoldTier ||
+    given.deliveryMode !== deliveryMode ||
+    given.sessionsPerWeek !== sessionsPerWeek);
 
 function boundOf(action: ReviewAction, { extensions, scaffoldTier }: ReviewedAssignment, settings: BundleSettings) {
   if (action === 'extend' && extensions >= settings.mostExtensions) return 'extend_limit';

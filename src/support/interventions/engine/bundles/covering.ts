@@ -2,7 +2,16 @@
 import { daysBetween } from '#core/platform/pure/dates/days.ts';
 import { compare } from '#core/platform/pure/lists/compare.ts';
 import type { EngineProfile } from '../profiles/resolve.ts';
-import { type AssignmentState, isStrongNeed, type RoleCode, type ScaffoldTier, strengthOf } from '../vocabulary.ts';
+import {
+  type AssignmentState,
+  type DeliveryMode,
+  isStrongNeed,
+  mostIntensiveTier,
+  type RoleCode,
+  type ScaffoldTier,
+  type SupportTier,
+  strengthOf,
+} from '../vocabulary.ts';
 import { type BundleCatalogue, coversRole } from './catalogue.ts';
 
 interface AssignmentBase {
@@ -17,6 +26,34 @@ interface AssignmentBase {
 /** Scheduled, active or paused. */
 export interface OpenAssignment extends AssignmentBase {
   readonly scaffoldTier: ScaffoldTier;
+  /** Left out in inputs that were stored before tables asked for it; so is the number of sessions. */
+  readonly deliveryMode?: DeliveryMode;
+  readonly sessionsPerWeek?: number;
+}
+
+/** The newest movement between tiers of support. */
+export interface NewestTierMove {
+  readonly fromTier: SupportTier;
+  readonly toTier: SupportTier;
+  /** ISO 8601. */
+  readonly committedAt: string;
+}
+
+/**
+ * Whether the most intensive tier was decided after the plan began, and the plan does not give the support of that tier
+ * yet.
+ */
+export function tierRoseSince(
+  { activatedAt, scaffoldTier, deliveryMode, sessionsPerWeek }: OpenAssignment,
+  move: NewestTierMove | null,
+  intensiveSessionsPerWeek: number,
+): boolean {
+  if (move?.toTier !== mostIntensiveTier || move.fromTier >= move.toTier) return false;
+  const isIntensive =
+    scaffoldTier === 'Level_3' &&
+    deliveryMode === 'teacher_led_micro_group' &&
+    sessionsPerWeek === intensiveSessionsPerWeek;
+  return move.committedAt > activatedAt && !isIntensive;
 }
 
 export interface PastAssignment extends AssignmentBase {
@@ -66,6 +103,11 @@ export interface PastQuestion {
   readonly need: Need;
   /** Local date of the anchor sub-skill's newest evidence; null without any. */
   readonly measuredOn: string | null;
+  /**
+   * Local dates of the anchor sub-skill's two newest measurements, where met goals count for a single one; left out where
+   * they count for any number.
+   */
+  readonly measurements?: readonly string[] | undefined;
   /** Local date. */
   readonly asOf: string;
   /** After this many days a past result no longer counts. */
@@ -73,7 +115,7 @@ export interface PastQuestion {
 }
 
 export function pastFacts(question: PastQuestion, below: string | null, catalogue: BundleCatalogue): PastFacts {
-  const { assignments, need, measuredOn, asOf, lastResultDays } = question;
+  const { assignments, need, measuredOn, measurements, asOf, lastResultDays } = question;
   const covers = ({ bundle_id, anchorRole }: PastAssignment) => {
     const bundle = catalogue.byId.get(bundle_id);
     return bundle !== undefined && coversRole(bundle, need.anchorRole, anchorRole);
@@ -82,9 +124,16 @@ export function pastFacts(question: PastQuestion, below: string | null, catalogu
   const [last] = newestFirst(assignments.filter((one) => covers(one) && one.state === 'completed'));
   const isRecent = (endedOn: string) => daysBetween(endedOn, asOf) <= lastResultDays;
   const since = (endedOn: string) => measuredOn !== null && measuredOn > endedOn;
+  const counts = ({ completionResult }: PastAssignment, endedOn: string) =>
+    completionResult !== 'goals_met' || measurements === undefined || isMeasuredOnce(measurements, endedOn);
   return {
     awaitingMeasure: newest?.state === 'completed' && newest.endedOn !== null && !since(newest.endedOn),
     lastResult:
-      last?.endedOn && isRecent(last.endedOn) && since(last.endedOn) ? (last.completionResult ?? 'none') : 'none',
+      last?.endedOn && isRecent(last.endedOn) && since(last.endedOn) && counts(last, last.endedOn)
+        ? (last.completionResult ?? 'none')
+        : 'none',
   };
 }
+
+const isMeasuredOnce = (measurements: readonly string[], endedOn: string): boolean =>
+  measurements.filter((day) => day > endedOn).length === 1;

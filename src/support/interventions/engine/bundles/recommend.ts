@@ -1,7 +1,7 @@
 // Recommends one bundle for a student, with the rules that chose it.
 
 import type { NextDataAction } from '#assessment/skill-status/engine/index.ts';
-import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
+import { firstHit, type RuleAnswer, type RuleBundle, type Table } from '#rules/rulesets/engine/index.ts';
 import type { EngineProfile } from '../profiles/resolve.ts';
 import { listedFacts } from '../typed-facts.ts';
 import {
@@ -42,6 +42,8 @@ export interface RecommendationQuestion {
   readonly open: readonly OpenAssignment[];
   /** Results of past assignments, given the bundle that a new recommendation would name. */
   readonly past: (below: string | null) => PastFacts;
+  /** Whether the most intensive tier was decided after this plan began; only some versions of the table ask. */
+  readonly tierRose?: (covering: OpenAssignment) => boolean;
   /** Whether the anchor sub-skill is measured by oral reading. */
   readonly anchorByOrf: boolean;
 }
@@ -79,7 +81,7 @@ export interface Recommended extends Common {
 
 export type Recommendation = Blocked | Recommended;
 
-export const bundleFacts = listedFacts({
+const firstFacts = {
   dndy: 'flag',
   profileCode: 'word',
   profileRuleId: 'word',
@@ -90,9 +92,12 @@ export const bundleFacts = listedFacts({
   strongNeed: 'flag',
   grade: 'number',
   anchorRole: 'word',
-});
+} as const;
 
-/** The facts are in the order of the table. */
+/** The facts from version 2 of the table on; version 1 has no `tierRose`. */
+export const bundleFacts = listedFacts({ ...firstFacts, tierRose: 'flag' });
+const bundleFactsBefore = listedFacts(firstFacts);
+
 const recommendationFacts = (
   { profile, acuteOpen, grade }: RecommendationQuestion,
   coveringOpen: boolean,
@@ -109,7 +114,7 @@ const recommendationFacts = (
   grade,
   anchorRole: profile.anchorRole ?? 'none',
 });
-export type RecommendationFacts = ReturnType<typeof recommendationFacts>;
+export type RecommendationFacts = ReturnType<typeof recommendationFacts> & { readonly tierRose?: boolean };
 
 /** A student without any measurement lacks every required role. */
 const unmeasuredRule = 'PRF-02';
@@ -118,21 +123,26 @@ export interface RecommendationRules {
   readonly catalogue: BundleCatalogue;
   /** Chooses tier and mode for a bundle that the recommendation does not name. */
   readonly choices: DeliveryRules;
+  /**
+   * Whether the table asks what followed a plan: a tier that rose since, and how often was measured after its goals were
+   * met. Version 1 does not.
+   */
+  readonly followsPlans: boolean;
   recommend(question: RecommendationQuestion): Recommendation;
 }
 
-const questionsOf = (bundle: RuleBundle) =>
-  firstHit(
-    bundle.table('bundle/recommendation'),
-    bundleFacts,
-    (answer): Answer => ({
-      ruleId: answer.ruleId,
-      outcome: answer.outcome,
-      action: answer.word('action', recommendationActions),
-      scaffoldTier: answer.wordIfAny('scaffoldTier', scaffoldTiers),
-      deliveryMode: answer.wordIfAny('deliveryMode', deliveryModes),
-    }),
-  );
+function questionsOf(table: Table, followsPlans: boolean): (facts: RecommendationFacts) => Answer {
+  const read = (answer: RuleAnswer): Answer => ({
+    ruleId: answer.ruleId,
+    outcome: answer.outcome,
+    action: answer.word('action', recommendationActions),
+    scaffoldTier: answer.wordIfAny('scaffoldTier', scaffoldTiers),
+    deliveryMode: answer.wordIfAny('deliveryMode', deliveryModes),
+  });
+  if (!followsPlans) return firstHit(table, bundleFactsBefore, read);
+  const ask = firstHit(table, bundleFacts, read);
+  return ({ tierRose = false, ...facts }) => ask({ ...facts, tierRose });
+}
 
 /** A rule may name tier and mode itself; then the tables SCF and DLM are not asked. */
 function deliveryOf(
@@ -154,7 +164,9 @@ export function compileRecommendation(bundle: RuleBundle): RecommendationRules {
   const catalogue = compileBundles(bundle);
   const sufficiencyOf = compileSufficiency(bundle);
   const choices = compileDelivery(bundle);
-  const ask = questionsOf(bundle);
+  const table = bundle.table('bundle/recommendation');
+  const followsPlans = table.document.facts.tierRose !== undefined;
+  const ask = questionsOf(table, followsPlans);
 
   function recommend(question: RecommendationQuestion): Recommendation {
     const { profile } = question;
@@ -162,7 +174,11 @@ export function compileRecommendation(bundle: RuleBundle): RecommendationRules {
     const below = catalogue.byId.has(fresh.outcome) ? fresh.outcome : null;
     const covering = coveringAssignment(question.open, profile, below, catalogue);
     const past = question.past(below);
-    const facts = recommendationFacts(question, covering !== null, past);
+    const tierRose = covering !== null && (question.tierRose?.(covering) ?? false);
+    const facts = {
+      ...recommendationFacts(question, covering !== null, past),
+      ...(followsPlans && { tierRose }),
+    };
     const answer = ask(facts);
     const { dataSufficiency } = sufficiencyOf({
       dndy: facts.dndy,
@@ -189,7 +205,7 @@ export function compileRecommendation(bundle: RuleBundle): RecommendationRules {
     };
   }
 
-  return { catalogue, choices, recommend };
+  return { catalogue, choices, followsPlans, recommend };
 }
 
 const measureAgain = ({ anchorByOrf }: RecommendationQuestion): NextDataAction =>

@@ -108,7 +108,7 @@ function codeOf(bundle: InterventionBundle, { found, profile, roleStatuses }: Wh
   if (bundle.state !== 'active') return 'not_active';
   if (action === 'collect_data') return 'await_measure';
   if (facts.acuteOpen) return 'acute_open';
-  if (action === 'continue') return 'covered_by_open';
+  if (action === 'continue' || (found.outcome === 'recommended' && found.covering)) return 'covered_by_open';
   return needCode(bundle, profile.anchorRole, roleStatuses);
 }
 
