@@ -30,7 +30,12 @@ export { type ParentSuggestion, parentSuggestions } from './narratives/for-paren
 export { profileChanged } from './profiles/events.ts';
 export { type Known, knownOf, recommendedProfileOf } from './profiles/known.ts';
 export { type InterventionRules, interventionRules, versionsOf } from './rules/compiled.ts';
-export type { LateAnswersReader, SessionAnswer, SessionAnswersReader } from './services.ts';
+export type {
+  LateAnswersReader,
+  SessionAnswer,
+  SessionAnswersReader,
+  SessionTargetsReader,
+} from './services.ts';
 export { type EnrollmentContext, enrollmentContexts } from './situations/enrollment-context.ts';
 export { studentTiersOf } from './situations/support-tiers.ts';
 export { lockSupport } from './support/lock.ts';

@@ -68,6 +68,13 @@ export type LateAnswersReader = (
   },
 ) => Promise<readonly LateAnswer[]>;
 
+/** Returns the target sub-skills of the lessons that were delivered, by the id that a delivery has, with one statement. */
+export type SessionTargetsReader = (
+  trx: Trx,
+  organizationId: string,
+  sessionIds: readonly string[],
+) => Promise<ReadonlyMap<string, readonly string[]>>;
+
 /** Average whole minutes of a session of each bundle at the grade; bundles without prepared sessions are left out. */
 export type BlueprintMinutesReader = (
   trx: Trx,
@@ -85,6 +92,8 @@ declare module '#core/module/capability.ts' {
      * step.
      */
     readonly lateAnswers?: LateAnswersReader;
+    /** Provided by capabilities that deliver lessons of assignments. */
+    readonly sessionTargets?: SessionTargetsReader;
     readonly blueprintMinutes?: BlueprintMinutesReader;
   }
 }

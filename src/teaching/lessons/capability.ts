@@ -12,6 +12,7 @@ import { lessonPaperRoutes } from './papers/routes.ts';
 import { lessonsSection } from './personal-data.ts';
 import { lessonReadRoutes } from './reads/routes.ts';
 import { plannedMinutes } from './rows/store.ts';
+import { targetsOfLessons } from './rows/targets.ts';
 
 export const lessonsCapability: Capability = {
   name: 'sessions',
@@ -24,6 +25,7 @@ export const lessonsCapability: Capability = {
   sessionAnswers: answersOfLessons,
   lateAnswers: answersOfDelivered,
   sessionMinutes: plannedMinutes,
+  sessionTargets: targetsOfLessons,
   reportKinds: [lessonPdf],
   texts: [paperTexts],
 };

@@ -6,6 +6,7 @@ import { auditedLiveLessons } from './audited.ts';
 import { controlRoutes } from './control/routes.ts';
 import { endingJobs } from './ending/jobs.ts';
 import { liveMinutes } from './ending/minutes.ts';
+import { targetsOfLiveLessons } from './ending/targets.ts';
 import { eventRoutes } from './events/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { liveLessonRoutes } from './lessons/routes.ts';
@@ -38,4 +39,5 @@ export const liveLessonsCapability: Capability = {
   audited: auditedLiveLessons,
   sessionAnswers: answersOfLiveLessons,
   sessionMinutes: liveMinutes,
+  sessionTargets: targetsOfLiveLessons,
 };

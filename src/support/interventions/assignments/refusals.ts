@@ -6,6 +6,7 @@ const fieldOf: Readonly<Record<string, string>> = {
   unknown_bundle: 'bundle_id',
   not_active: 'bundle_id',
   not_assignable: 'bundle_id',
+  no_target: 'bundle_id',
   mode_not_offered: 'deliveryMode',
   already_open: 'bundle_id',
   capacity: 'bundle_id',

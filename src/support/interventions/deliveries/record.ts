@@ -18,7 +18,7 @@ import { pooledResponses } from './pooled.ts';
 import { type DeliveredSession, studentResponsesOf, wasThere } from './session.ts';
 import { type SessionAssignment, sessionAssignments, studentsWithAssignments } from './session-assignments.ts';
 import { appendAbsences, appendDeliveries } from './store.ts';
-import { bundlesOf, targetSkillsOf } from './targets.ts';
+import { bundlesOf, sessionTargetsOf, targetSkillsOf } from './targets.ts';
 
 export interface RecordedDelivery {
   readonly studentId: number;
@@ -77,11 +77,21 @@ async function recordPresent(
 async function knownBefore(
   trx: Trx,
   services: Services,
-  { organizationId, now }: Pick<DeliveredSession, 'organizationId' | 'now'>,
+  session: DeliveredSession,
   assignments: readonly SessionAssignment[],
   rules: InterventionRules,
 ) {
+  const { organizationId, now } = session;
   const rows = assignments.map(({ row }) => row);
+  const bundles = await bundlesOf(trx, services, rows, rules);
+  const { schoolYearStart } = rules.profiles.catalogue;
+  const targets = new Map(
+    assignments.map(({ row, enrollment }) => [
+      row.id,
+      targetSkillsOf(row, lastGradeAt(enrollment, schoolYearStart, now), bundles, rules),
+    ]),
+  );
+  const without = rows.filter(({ id }) => targets.get(id)?.size === 0);
   return {
     delivered: await deliveredDays(
       trx,
@@ -89,7 +99,7 @@ async function knownBefore(
       rows.map(({ id }) => id),
     ),
     pooled: await pooledResponses(trx, services, { organizationId, now }, rows),
-    bundles: await bundlesOf(trx, services, rows, rules),
+    targets: new Map([...targets, ...(await sessionTargetsOf(trx, services, session, without))]),
   };
 }
 
@@ -101,8 +111,7 @@ interface Known extends Awaited<ReturnType<typeof knownBefore>> {
 async function moveOn(trx: Trx, session: DeliveredSession, assignment: SessionAssignment, known: Known): Promise<void> {
   const { deliveredOn, now } = session;
   const row = await begun(trx, assignment.row, now);
-  const grade = lastGradeAt(assignment.enrollment, known.rules.profiles.catalogue.schoolYearStart, now);
-  const targets = targetSkillsOf(row, grade, known.bundles, known.rules);
+  const targets = known.targets.get(row.id) ?? new Set();
   const delivery = { dndy: known.halts.has(row.studentId), responses: studentResponsesOf(session, row.studentId) };
   const before = { pooled: known.pooled.get(row.id) ?? [], days: known.delivered.get(row.id) ?? [] };
   const moment = { ...assignment.moment, deliveredOn };

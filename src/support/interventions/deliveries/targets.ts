@@ -5,6 +5,7 @@ import type { BundleAssignment } from '../assignment-rows/store.ts';
 import type { InterventionBundle } from '../engine/bundles/catalogue.ts';
 import { targetSubSkills } from '../engine/bundles/targets.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
+import { deliveriesAtStep } from './store.ts';
 
 /** By version of the catalogue and id. */
 type Bundles = ReadonlyMap<number, ReadonlyMap<string, InterventionBundle>>;
@@ -35,4 +36,30 @@ export function targetSkillsOf(
   const bundle = bundles.get(catalogueVersion)?.get(bundleId);
   if (!bundle || grade === null) throw new RangeError(`${bundleId} of version ${catalogueVersion} is in no catalogue`);
   return new Set(targetSubSkills(bundle, grade, anchorRole, profiles).map(({ code }) => code));
+}
+
+/**
+ * For assignments that have no targets of their own, which could be made before such a bundle was refused: the targets of
+ * the sessions that were counted for the current step, and of this one.
+ */
+export async function sessionTargetsOf(
+  trx: Trx,
+  { capabilities }: Pick<Services, 'capabilities'>,
+  session: { readonly organizationId: string; readonly source: { readonly id: string } },
+  rows: readonly BundleAssignment[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const found = new Map<string, ReadonlySet<string>>();
+  if (rows.length === 0) return found;
+  const { organizationId, source } = session;
+  const counted = await deliveriesAtStep(trx, organizationId, rows);
+  const sessionIds = [...new Set([source.id, ...counted.map(({ sourceId }) => sourceId)])];
+  const targets = new Map<string, readonly string[]>();
+  for (const read of capabilities.flatMap(({ sessionTargets }) => sessionTargets ?? [])) {
+    for (const [id, codes] of await read(trx, organizationId, sessionIds)) targets.set(id, codes);
+  }
+  for (const { id } of rows) {
+    const own = counted.filter(({ assignmentId }) => assignmentId === id).map(({ sourceId }) => sourceId);
+    found.set(id, new Set([source.id, ...own].flatMap((sessionId) => targets.get(sessionId) ?? [])));
+  }
+  return found;
 }

@@ -31,7 +31,7 @@ export async function activate(asked: WorkflowCall<Body>): Promise<Activated> {
   const { services, trx, actor, body, now } = await underLock(asked, { organizationId, studentId });
   const found = await situationsOf(trx, services, { organizationId, studentIds: [studentId], now });
   const decided = decidedOf(found, studentId);
-  const answer = checkActivation(body, activationState(decided.situation), checkRules(decided.rules));
+  const answer = checkActivation(body, activationState(decided), checkRules(decided.rules));
   if (isBlocked(answer)) return ok(blockedBody(decided.situation));
   requirePassed(answer);
   const input = {

@@ -6,6 +6,7 @@ import { type ActivationRules, type ActivationState, bundleRefusal } from '../en
 import { sessionsPerWeekOf } from '../engine/assignments/dosage.ts';
 import type { ReplacementState } from '../engine/assignments/review-check.ts';
 import type { InterventionBundle } from '../engine/bundles/catalogue.ts';
+import { targetSubSkills } from '../engine/bundles/targets.ts';
 import type { DeliveryMode, ScaffoldTier } from '../engine/vocabulary.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 import { recommendationOf } from '../situations/input.ts';
@@ -47,8 +48,10 @@ export const checkRules = ({ recommendation, codes, settings }: InterventionRule
   capacity: settings.openAssignments,
 });
 
-export function activationState({ halted, grade, recommendation, open }: StudentSituation): ActivationState {
+export function activationState({ situation, rules }: Pick<DecidedSituation, 'situation' | 'rules'>): ActivationState {
+  const { halted, grade, recommendation, open, profile } = situation;
   return {
+    hasTarget: (bundle) => targetSubSkills(bundle, grade ?? 0, profile.anchorRole, rules.profiles).length > 0,
     halted,
     grade: grade ?? 0,
     recommendation:

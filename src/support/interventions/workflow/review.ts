@@ -102,7 +102,7 @@ function checked(body: Body, row: BundleAssignment, delivered: DeliveredDays, de
   };
   const { bundle_id, scaffoldTier, deliveryMode } = body;
   const given = bundle_id === row.bundleId ? givenAs({ bundle_id, scaffoldTier, deliveryMode }, decided) : undefined;
-  return checkReview(body, reviewed, { ...checkRules(rules), settings }, { ...activationState(situation), given });
+  return checkReview(body, reviewed, { ...checkRules(rules), settings }, { ...activationState(decided), given });
 }
 
 async function moveOn(call: WorkflowCall<Body>, { row, delivered, decided }: CheckedReview) {

@@ -105,4 +105,22 @@ test('sessions that name their items alike ask different questions', async () =>
   assert.equal([scored, correct, goalState], [12, 10, 'met']);
 });
 
+test('a plan of before without an anchor role: its goal is judged on the targets of its sessions', async () => {
+  await plans.change(pupil, assignmentId, { anchorRole: null });
+  const head = { ...plan, anchorSkillGroup: 'LK_SOUNDS', targetSubSkillCodes: ['LK_SOUND'] };
+  const check = { ...head, stepNo: 2, sessionRole: 'PROGRESS_CHECK' };
+  const foreign = [1, 2, 3, 4, 5, 6].map((no) => ({ ...itemOf(`other-${no}`, 'DEC_WORD'), promptAr: `سُؤَالٌ ${no}` }));
+  const practice = await buildBlueprint(owner, { ...head, stepNo: 1, sessionRole: 'GUIDED_PRACTICE' });
+  const taught = [practice, practice, await buildBlueprint(owner, { ...check, items: foreign })];
+  taught.push(await buildBlueprint(owner, check));
+  for (const [no, day] of days.entries()) {
+    at(day);
+    await teach(day, { blueprintId: taught[no] ?? '', deliveryMode: 'blended' }, 6);
+  }
+  assert.equal(await goal(), {
+    ...{ state: 'completed', completionResult: 'goals_met', goalState: 'met' },
+    ...{ scored: 6, correct: 6, rate: 1 },
+  });
+});
+
 test.run();

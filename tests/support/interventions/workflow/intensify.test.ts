@@ -6,7 +6,17 @@ import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { signIn } from '../../../harness/factories.ts';
-import { adjusted, allRight, type Json, monday, type Pupil, reported, today, usePlans } from './draft-bodies.ts';
+import {
+  adjusted,
+  allRight,
+  confirmed,
+  type Json,
+  monday,
+  type Pupil,
+  reported,
+  today,
+  usePlans,
+} from './draft-bodies.ts';
 
 const test = suite('what follows a plan');
 const plans = usePlans(test);
@@ -106,6 +116,27 @@ test('goals met and still weak: the measurement is looked at, a second weak one 
   app.clock.advance(dayMs);
   await plans.measure(pupil, weak, 21);
   assert.equal(shown(await recommendation(pupil)).slice(0, 3), ['BRR-12A', 'activate', 'BND-DECODE-01']);
+});
+
+test('no_target: light support without an anchor role, by activation and by replacement; with one it is given', async () => {
+  const onTrack = await plans.pupil(allRight);
+  const light = { bundle_id: 'LSA-MONITOR-01', ...confirmed };
+  const noTarget = [422, 'VALIDATION_ERROR', 'bundle_id no_target'];
+  assert.equal(reported(await plans.activate(onTrack, light)), noTarget);
+  assert.equal(
+    reported(await plans.activate(onTrack, { bundle_id: light.bundle_id })),
+    noTarget,
+    'before confirmation',
+  );
+  const halted = await plans.pupil({ DEC_WORD: 'CC' });
+  assert.is((await plans.activate(halted, light)).status, 200, 'a halt comes first');
+  const assignmentId = await plans.given(onTrack, { bundle_id: 'SUP-DECODE-01', ...confirmed });
+  const replace = { assignmentId, action: 'replace', ...light };
+  const before = await plans.written(onTrack);
+  assert.equal(reported(await plans.review(onTrack, replace)), noTarget);
+  assert.equal(await plans.written(onTrack), before);
+  const weak = await plans.pupil();
+  assert.is((await plans.activate(weak, light)).status, 201);
 });
 
 test.run();

@@ -24,6 +24,8 @@ export interface ActivationState {
   } | null;
   /** bundle_id of each open assignment. */
   readonly openBundles: readonly string[];
+  /** Whether the bundle would have sub-skills to work on; every bundle has when it is left out. */
+  readonly hasTarget?: (bundle: InterventionBundle) => boolean;
 }
 
 export type CheckAnswer =
@@ -48,6 +50,7 @@ export function checkActivation(call: ActivationCall, state: ActivationState, ru
   if (state.halted) return blocked;
   return (
     bundleRefusal(call, state.grade, rules.catalogue) ??
+    targetRefusal(call, state, rules.catalogue) ??
     confirmationRefusal(call, differingFields(call, state.recommendation)) ??
     roomRefusal(call.bundle_id, state.openBundles, rules.capacity) ?? { status: 201 }
   );
@@ -69,6 +72,16 @@ export function bundleRefusal(
   if (bundle.state !== 'active' || !bundle.grades.includes(grade)) return refused('not_active');
   if (!isAssignable(bundle.objectType)) return refused('not_assignable');
   return deliveryMode !== undefined && !offers(bundle, deliveryMode) ? refused('mode_not_offered') : undefined;
+}
+
+/** Without a sub-skill to work on no goal of the bundle could ever be met. */
+function targetRefusal(
+  { bundle_id }: Pick<ActivationCall, 'bundle_id'>,
+  { hasTarget }: ActivationState,
+  { byId }: BundleCatalogue,
+): CheckAnswer | undefined {
+  const bundle = byId.get(bundle_id);
+  return bundle && hasTarget?.(bundle) === false ? refused('no_target') : undefined;
 }
 
 const offers = ({ deliveryModes }: InterventionBundle, mode: string): boolean =>
