@@ -1,4 +1,4 @@
-// Builds the shipped batch: authored scripts and items of the bank become the text of its import file.
+// Builds the shipped batches: authored scripts and items of the bank become the texts of their import files.
 import path from 'node:path';
 import type { ItemBank } from '#assessment/content/index.ts';
 import type { Item as BankItem } from '#assessment/content/items/engine/item.ts';
@@ -10,11 +10,25 @@ import { type PlannedBlueprint, type PlanRules, planBatch } from './plan.ts';
 import { fieldsOf, fillPlaceholders } from './script-placeholders.ts';
 import { readScripts, type Script, scriptKey } from './script-source.ts';
 
-/** The versions of the documents from which the batch is built, and of the resulting file. */
-const recipe = { batch: 'SEED-01', version: 1, bank: 2, subSkills: 2, catalogue: 1, settings: 1, staff: 1 } as const;
+/** The versions of the documents from which the batches are built. */
+const recipe = { bank: 2, subSkills: 2, catalogue: 1, settings: 1, staff: 1 } as const;
 
-export const batchPath = (rulesDir: string): string =>
-  path.join(rulesDir, `content/blueprints/${recipe.batch.toLowerCase()}.v${recipe.version}.json`);
+/**
+ * The first batch has a blueprint of each place, the second another form of each goal step. All content of a folder is
+ * numbered in one row, so that the version of the file is the number of the batch.
+ */
+const batches = [
+  { form: 'A', batch: 'SEED-01', version: 1, code: 'S01' },
+  { form: 'B', batch: 'SEED-02', version: 2, code: 'S02' },
+] as const;
+type Batch = (typeof batches)[number];
+export type BatchForm = Batch['form'];
+
+const pathOf = (rulesDir: string, { batch, version }: Batch): string =>
+  path.join(rulesDir, `content/blueprints/${batch.toLowerCase()}.v${version}.json`);
+
+export const batchPath = (rulesDir: string, form: BatchForm = 'A'): string =>
+  pathOf(rulesDir, form === 'A' ? batches[0] : batches[1]);
 
 export interface PlanSource extends PlanRules {
   readonly bank: ItemBank;
@@ -42,8 +56,15 @@ export async function readPlanSource(rulesDir: string): Promise<PlanSource> {
   };
 }
 
-/** Returns the text of the import file and its path; one blueprint per line. Throws Error if a script is missing. */
-export async function buildBatch(rulesDir: string): Promise<{ path: string; text: string; blueprints: number }> {
+export interface BuiltBatch {
+  readonly path: string;
+  /** One blueprint per line. */
+  readonly text: string;
+  readonly blueprints: number;
+}
+
+/** Returns the import files. Throws Error if a script is missing. */
+export async function buildBatches(rulesDir: string): Promise<readonly BuiltBatch[]> {
   const [source, scripts] = await Promise.all([readPlanSource(rulesDir), readScripts(rulesDir)]);
   const planned = planBatch(source);
   const missing = new Set(
@@ -51,33 +72,49 @@ export async function buildBatch(rulesDir: string): Promise<{ path: string; text
   );
   if (missing.size > 0) throw new Error(`no script for ${[...missing].join(', ')}`);
   const choices = new Map<string, ItemChoice>();
-  const lines = planned.map((one) => {
-    const chain = `${one.bundle.bundle_id}/${one.grade}/${one.group}`;
-    const choice = choices.get(chain) ?? new ItemChoice(source.bank, source.isAllowed);
-    choices.set(chain, choice);
-    const script = scripts.get(scriptKey(one.sessionRole, one.group, one.band));
-    return script ? JSON.stringify(blueprint(one, script, choice)) : '';
+  /** The items that form A asks, by blueprint: form B asks others. */
+  const asked = new Map<PlannedBlueprint, ReadonlySet<BankItem>>();
+  return batches.map((batch) => {
+    const lines = planned
+      .filter(({ hasGoal }) => batch.form === 'A' || hasGoal)
+      .map((one) => {
+        const chain = `${one.bundle.bundle_id}/${one.grade}/${one.group}`;
+        const choice = choices.get(chain) ?? new ItemChoice(source.bank, source.isAllowed);
+        choices.set(chain, choice);
+        const script = scripts.get(scriptKey(one.sessionRole, one.group, one.band)) as Script;
+        const { asks, content } = blueprint(one, { script, batch, choice, ofOtherForm: asked.get(one) });
+        asked.set(one, asks);
+        return JSON.stringify(content);
+      });
+    const head = `{"formatVersion":1,"batchCode":"${batch.batch}","blueprints":[`;
+    const text = `${head}\n${lines.join(',\n')}\n]}\n`;
+    return { path: pathOf(rulesDir, batch), text, blueprints: lines.length };
   });
-  const head = `{"formatVersion":1,"batchCode":"${recipe.batch}","blueprints":[`;
-  return { path: batchPath(rulesDir), text: `${head}\n${lines.join(',\n')}\n]}\n`, blueprints: lines.length };
 }
 
-function blueprint(planned: PlannedBlueprint, script: Script, choice: ItemChoice) {
+interface Making {
+  readonly script: Script;
+  readonly batch: Batch;
+  readonly choice: ItemChoice;
+  readonly ofOtherForm: ReadonlySet<BankItem> | undefined;
+}
+
+function blueprint(planned: PlannedBlueprint, { script, batch, choice, ofOtherForm }: Making) {
   const taken = new Set<BankItem>();
   const itemsOfSegments = script.segments.map(({ items = [], scriptAr }) =>
-    choose(items, { names: '123456789', scriptAr, planned }, choice, taken),
+    choose(items, { names: '123456789', scriptAr, planned, ofOtherForm }, choice, taken),
   );
   const items = itemsOfSegments.flat();
   const unscored = { ...planned, hasGoal: false };
   const segments = script.segments.map(({ kind, minutes, scriptAr, examples = [] }, at) => {
     const own = itemsOfSegments[at] ?? [];
-    const slots = { names: 'abc', scriptAr, planned: unscored };
+    const slots = { names: 'abc', scriptAr, planned: unscored, ofOtherForm: undefined };
     const placeholders = { items: own, examples: choose(examples, slots, choice, taken) };
     const itemRefs = own.map(({ publicId }) => publicId);
     return { segmentNo: at + 1, kind, minutes, scriptAr: fillPlaceholders(scriptAr, placeholders), itemRefs };
   });
-  return {
-    blueprintCode: codeOf(planned),
+  const content = {
+    blueprintCode: codeOf(planned, batch),
     bundle_id: planned.bundle.bundle_id,
     stepNo: planned.stepNo,
     sessionRole: planned.sessionRole,
@@ -87,26 +124,30 @@ function blueprint(planned: PlannedBlueprint, script: Script, choice: ItemChoice
     anchorSkillGroup: planned.group,
     targetSubSkillCodes: planned.targets,
     durationMinutes: segments.reduce((sum, { minutes }) => sum + minutes, 0),
+    ...(batch.form !== 'A' && { form: batch.form }),
     titleAr: script.titleAr,
     segments,
     items: items.map(blueprintItem),
   };
+  return { asks: new Set(items), content };
 }
 
-const codeOf = ({ bundle, stepNo, grade, group }: PlannedBlueprint): string =>
-  `S01-${bundle.bundle_id}-${String(stepNo).padStart(2, '0')}-G${grade}-${group}`;
+const codeOf = ({ bundle, stepNo, grade, group }: PlannedBlueprint, { code }: Batch): string =>
+  `${code}-${bundle.bundle_id}-${String(stepNo).padStart(2, '0')}-G${grade}-${group}`;
 
 interface Slots {
   /** The names of the first, second … item in the script. */
   readonly names: string;
   readonly scriptAr: string;
   readonly planned: PlannedBlueprint;
+  /** The items that the blueprint's other form asks. */
+  readonly ofOtherForm: ReadonlySet<BankItem> | undefined;
 }
 
 /** Chooses the items for the codes. `*` alternates the targets, beginning with another one at every step. */
 function choose(
   codes: readonly string[],
-  { names, scriptAr, planned }: Slots,
+  { names, scriptAr, planned, ofOtherForm }: Slots,
   choice: ItemChoice,
   taken: Set<BankItem>,
 ): BankItem[] {
@@ -115,7 +156,8 @@ function choose(
     const target = planned.targets[(first + at) % planned.targets.length] ?? wanted;
     const [code = '', shape] = wanted === '*' ? [target] : wanted.split(':');
     const further = codes.length > 3 ? (at / (codes.length - 1) - 0.5) * 0.5 : 0;
-    const item = choice.take(planned, { code, shape, fields: fieldsOf(scriptAr, names[at] ?? ''), further }, taken);
+    const slot = { code, shape, fields: fieldsOf(scriptAr, names[at] ?? ''), further };
+    const item = choice.take(planned, slot, taken, ofOtherForm);
     taken.add(item);
     return item;
   });

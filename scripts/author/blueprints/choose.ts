@@ -44,6 +44,8 @@ interface Wanted {
   readonly further: number;
 }
 
+const none: ReadonlySet<BankItem> = new Set();
+
 /** The choices of one bundle at one grade for one skill group, in the order of its steps. */
 export class ItemChoice {
   readonly #bank: Pick<ItemBank, 'cell'>;
@@ -60,15 +62,20 @@ export class ItemChoice {
     this.#isAllowed = isAllowed;
   }
 
-  /** Throws RangeError if the cell has no item left for this lesson. */
-  take(planned: PlannedBlueprint, wanted: Wanted, taken: ReadonlySet<BankItem>): BankItem {
-    const item = this.#best(planned, wanted, taken);
+  /** Throws RangeError if the cell has no item left for this lesson, besides those that its other form asks. */
+  take(planned: PlannedBlueprint, wanted: Wanted, taken: ReadonlySet<BankItem>, ofOtherForm = none): BankItem {
+    const item = this.#best(planned, wanted, taken, ofOtherForm);
     this.#timesUsed.set(item.id, (this.#timesUsed.get(item.id) ?? 0) + 1);
     if (planned.hasGoal) this.#timesChecked.set(item.id, (this.#timesChecked.get(item.id) ?? 0) + 1);
     return item;
   }
 
-  #best(planned: PlannedBlueprint, { code, shape, fields, further }: Wanted, taken: ReadonlySet<BankItem>): BankItem {
+  #best(
+    planned: PlannedBlueprint,
+    { code, shape, fields, further }: Wanted,
+    taken: ReadonlySet<BankItem>,
+    ofOtherForm: ReadonlySet<BankItem>,
+  ): BankItem {
     const fits = shape === undefined ? () => true : itemShapes[shape];
     if (!fits) throw new RangeError(`there is no shape ${shape}`);
     const cell = this.#bank.cell(code, planned.band).filter(isUsable);
@@ -85,7 +92,10 @@ export class ItemChoice {
     const best = cell
       .map((item, at) => ({ item, cost: cost(item, at) }))
       .sort((left, right) => compared(left.cost, right.cost))
-      .find(({ item }) => !taken.has(item) && fits(item) && hasAllowedFields(item, fields, this.#isAllowed));
+      .find(
+        ({ item }) =>
+          !taken.has(item) && !ofOtherForm.has(item) && fits(item) && hasAllowedFields(item, fields, this.#isAllowed),
+      );
     if (!best) throw new RangeError(`${code}.${planned.band} has no item left for ${planned.bundle.bundle_id}`);
     return best.item;
   }

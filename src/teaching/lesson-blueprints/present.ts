@@ -29,6 +29,7 @@ export const presentBlueprintEntry = (entry: Entry) => ({
   targetSubSkillCodes: entry.targetSubSkillCodes,
   durationMinutes: entry.durationMinutes,
   titleAr: entry.titleAr,
+  form: entry.form ?? 'A',
   segments: entry.segments.map(presentSegment),
 });
 

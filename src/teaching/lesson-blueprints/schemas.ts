@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { itemTypes } from '#assessment/content/index.ts';
 import { Cuid, named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { deliveryModes, scaffoldTiers } from '#support/interventions/index.ts';
-import { blueprintStates, segmentKinds } from './enums.ts';
+import { blueprintForms, blueprintStates, segmentKinds } from './enums.ts';
 
 const Code = Type.String({ maxLength: 40, pattern: '^[A-Z0-9][A-Z0-9_-]{2,39}$' });
 export const BatchCode = named('BlueprintBatchCode', Code);
@@ -76,17 +76,20 @@ const head = {
   durationMinutes: Type.Integer({ minimum: 10, maximum: 45 }),
   titleAr: text(80),
 };
+/** Left out for form A. */
+const newForm = { form: Type.Optional(oneOf(blueprintForms)) };
+const form = { form: oneOf(blueprintForms) };
 const segments = Type.Array(BlueprintSegment, { minItems: 1, maxItems: 12 });
 
 export const Blueprint = named(
   'SessionBlueprintContent',
-  object({ ...head, segments, items: Type.Array(BlueprintItem, { maxItems }) }),
+  object({ ...head, ...newForm, segments, items: Type.Array(BlueprintItem, { maxItems }) }),
 );
 export type Blueprint = Static<typeof Blueprint>;
 
 export const NewBlueprint = named(
   'NewBlueprint',
-  object({ ...head, segments, items: Type.Array(NewItem, { maxItems }) }),
+  object({ ...head, ...newForm, segments, items: Type.Array(NewItem, { maxItems }) }),
 );
 export type NewBlueprint = Static<typeof NewBlueprint>;
 
@@ -104,11 +107,11 @@ const published = { blueprintId: Cuid, version: Type.Integer({ minimum: 1 }), st
 
 export const BlueprintView = named(
   'SessionBlueprint',
-  object({ ...published, ...head, segments, items: Type.Array(BlueprintItem, { maxItems }) }),
+  object({ ...published, ...head, ...form, segments, items: Type.Array(BlueprintItem, { maxItems }) }),
 );
 
 /** A blueprint without its items. */
-export const CatalogEntry = named('SessionCatalogEntry', object({ ...published, ...head, segments }));
+export const CatalogEntry = named('SessionCatalogEntry', object({ ...published, ...head, ...form, segments }));
 
 /** The part of an item that children may see. */
 export const LessonItem = named(

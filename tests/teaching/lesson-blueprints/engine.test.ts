@@ -187,6 +187,28 @@ test('a row contains everything that a lesson has to match', () => {
   ]);
 });
 
+test('forms take turns: A after an even number of sessions of the step, else B, by who was taught it least', () => {
+  const forms = [head('b', { form: 'B', publishedAt: '2026-06-01' }), head('a', { form: 'A' })];
+  const taught = (...sessions: readonly (number | undefined)[]) =>
+    chosen(
+      sessions.map((deliveredSessions, at) =>
+        plan(at + 1, deliveredSessions === undefined ? {} : { deliveredSessions }),
+      ),
+      forms,
+    );
+  assert.equal(taught(undefined), ['a 1']);
+  assert.equal([taught(0), taught(1), taught(2), taught(3)].flat(), ['a 1', 'b 1', 'a 1', 'b 1']);
+  assert.equal(taught(1, 4, 2), ['b 1,2,3']);
+  assert.equal(taught(3, 2, 3), ['a 1,2,3']);
+  assert.equal(chosen([plan(1, { deliveredSessions: 1 })], [head('only', { form: 'A' })]), ['only 1'], 'no B is there');
+  assert.equal(chosen([plan(1)], [head('only', { form: 'B' })]), ['only 1'], 'no A is there');
+  const own = head('own', { form: 'A', scaffoldTier: 'Level_3' });
+  assert.equal(chosen([plan(1, { deliveredSessions: 1 })], [...forms, own]), ['own 1'], 'the tier comes first');
+  const ofGroup = head('group', { form: 'A' });
+  const foreign = head('foreign', { form: 'B', anchorSkillGroup: 'DEC_LONG' });
+  assert.equal(chosen([plan(1, { deliveredSessions: 1 })], [ofGroup, foreign]), ['group 1'], 'so does the skill group');
+});
+
 test('preferred: same scaffold tier, same skill group, newest, then by id', () => {
   const plans = [plan(1)];
   const same = head('tier', { scaffoldTier: 'Level_3', anchorSkillGroup: 'DEC_LONG', publishedAt: '2025-01-01' });

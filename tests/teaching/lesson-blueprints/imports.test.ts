@@ -50,11 +50,25 @@ test('an import of one person is published by another; a blueprint is returned w
   assert.is(outcomeOf(await approve(made.body.batchId)), '409 invalid_transition');
   const token = await signIn(app, await buildTeacher(owner));
   const read = await app.get(`${address}/${published?.blueprintId}`, { token });
-  assert.equal(read.body, { blueprintId: published?.blueprintId, version: 1, state: 'active', ...content });
+  assert.equal(read.body, { blueprintId: published?.blueprintId, version: 1, state: 'active', form: 'A', ...content });
   const { body: list } = await app.get<{ items: object[] }>('/api/sessions/catalog?bundle_id=SUP-DECODE-01', { token });
   const { items, ...entry } = content;
-  assert.equal(list.items, [{ blueprintId: published?.blueprintId, version: 1, state: 'active', ...entry }]);
+  assert.equal(list.items, [{ blueprintId: published?.blueprintId, version: 1, state: 'active', form: 'A', ...entry }]);
   assert.is((await app.get(`${address}/import`, { token })).status, 403);
+});
+
+test('form: A when it is left out, which is no other content than A by name; B is stored and read', async () => {
+  const content = blueprintOf({ blueprintCode: 'FORM-1' });
+  const publish = async (blueprint: object) =>
+    (await approve((await bring([blueprint], 'FORM')).body.batchId)).body as Record<'published' | 'skipped', unknown>;
+  await publish(content);
+  assert.equal((await publish({ ...content, form: 'A' })).skipped, ['FORM-1']);
+  const [second] = (await publish({ ...content, form: 'B' })).published as { blueprintId: string; version: number }[];
+  assert.is(second?.version, 2);
+  const token = await signIn(app, await buildTeacher(owner));
+  assert.is((await app.get<{ form: string }>(`${address}/${second?.blueprintId}`, { token })).body.form, 'B');
+  const unknown = await bring([{ ...content, form: 'C' }], 'FORM');
+  assert.equal([unknown.status, unknown.body.details?.[0]?.field], [422, 'blueprints.0.form']);
 });
 
 test('a new version supersedes the previous one, and equal content is skipped', async () => {

@@ -15,7 +15,7 @@ test('a blueprint is read as published, also in the context of an organization',
   const blueprintId = await buildBlueprint(owner, content);
   assert.equal(await read((trx) => findBlueprint(trx, blueprintId)), {
     ...{ blueprintId, version: 1, state: 'active' },
-    content,
+    content: { ...content, form: 'A' },
   });
   assert.is(await read((trx) => findBlueprint(trx, newId())), undefined);
 });
@@ -30,7 +30,9 @@ test('heads are those of active versions of the requested bundles and grade', as
   await buildBlueprint(owner, { blueprintCode: 'HEAD-2', bundle_id: 'SUP-COMP-01', grade: 4 });
   const heads = await read((trx) => activeBlueprintHeads(trx, { bundleIds: ['SUP-COMP-01'], grade: 3 }));
   const { segments, items, ...head } = blueprintOf({ blueprintCode: 'HEAD-1', bundle_id: 'SUP-COMP-01', grade: 3 });
-  assert.equal(heads, [{ blueprintId: second, version: 2, publishedAt: '2026-01-12T08:00:00.000Z', ...head }]);
+  assert.equal(heads, [
+    { blueprintId: second, version: 2, publishedAt: '2026-01-12T08:00:00.000Z', form: 'A', ...head },
+  ]);
   assert.is((await read((trx) => findBlueprint(trx, first)))?.state, 'superseded');
   assert.is((await read((trx) => activeBlueprintHeads(trx, { bundleIds: ['SUP-COMP-01'] }))).length, 2);
 });

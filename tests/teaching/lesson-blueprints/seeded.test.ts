@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { inContext } from '#core/platform/db.ts';
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
 import { activeBlueprintHeads, findBlueprint } from '#teaching/lesson-blueprints/index.ts';
-import { blueprintSeed, shippedFile } from '#teaching/lesson-blueprints/shipped/install.ts';
+import { blueprintSeed, otherFormsFile, shippedFile } from '#teaching/lesson-blueprints/shipped/install.ts';
 import { useDatabase } from '../../harness/database.ts';
 
 const { owner, app } = useDatabase(test);
@@ -46,6 +46,18 @@ test('a second start writes nothing', async () => {
   await start();
   assert.is(await count(), before);
   assert.is(Number((await owner('blueprint_batch').count())[0]?.count), 1);
+});
+
+test('the second batch adds form B of goal steps, and a place has both forms', async () => {
+  await inContext(owner, 'SUPER', (trx) => blueprintSeed(otherFormsFile)(trx, now));
+  const heads = await inContext(app, 'SUPER', (trx) => activeBlueprintHeads(trx, {}));
+  const others = heads.filter(({ form }) => form === 'B');
+  const placeOf = ({ bundle_id, stepNo, grade, anchorSkillGroup }: (typeof heads)[number]) =>
+    [bundle_id, stepNo, grade, anchorSkillGroup].join();
+  const firsts = new Set(heads.filter(({ form }) => form === 'A').map(placeOf));
+  assert.ok(others.length > 300, String(others.length));
+  assert.ok(others.every((one) => firsts.has(placeOf(one))));
+  assert.is(Number((await owner('blueprint_batch').count())[0]?.count), 2);
 });
 
 test.run();

@@ -1,12 +1,15 @@
 // Recommends lessons for the students of a class: their active assignments, grouped by what a blueprint has to match.
 import { compare } from '#core/platform/pure/lists/compare.ts';
 import type { DeliveryMode, InterventionBundle, ScaffoldTier } from '#support/interventions/engine/index.ts';
+import type { BlueprintForm } from '../enums.ts';
 
 export interface ActiveAssignment {
   readonly studentId: number;
   readonly state: string;
   readonly bundle_id: string;
   readonly currentStepNo: number | null;
+  /** Sessions that were counted for the current step; none when left out. */
+  readonly deliveredSessions?: number;
   readonly deliveryMode: DeliveryMode;
   readonly scaffoldTier: ScaffoldTier;
   readonly anchorSkillGroup: string | null;
@@ -24,6 +27,8 @@ export interface PublishedHead {
   /** Null when the blueprint fits every scaffold tier. */
   readonly scaffoldTier: string | null;
   readonly anchorSkillGroup: string;
+  /** Form A when left out. */
+  readonly form?: BlueprintForm;
   /** Instant of publication; the newest blueprint is preferred. */
   readonly publishedAt: string | number;
 }
@@ -52,6 +57,8 @@ export interface BlueprintRecommendationInput {
 type Group = Pick<ActiveAssignment, 'bundle_id' | 'deliveryMode' | 'scaffoldTier' | 'anchorSkillGroup'> & {
   readonly stepNo: number;
   readonly studentIds: readonly number[];
+  /** Of the student who was taught the step least. */
+  readonly leastDelivered: number;
 };
 
 /** Returns recommendations ordered by bundle, step, delivery mode, scaffold tier and blueprint. */
@@ -78,12 +85,14 @@ export function recommendLessons({
 
 function groupsOf(assignments: readonly ActiveAssignment[]): Group[] {
   const groups = new Map<string, Group>();
-  for (const { state, left, currentStepNo: stepNo, studentId, ...assignment } of assignments) {
+  for (const { state, left, currentStepNo: stepNo, studentId, deliveredSessions = 0, ...assignment } of assignments) {
     if (state !== 'active' || left || stepNo === null) continue;
     const { bundle_id, deliveryMode, scaffoldTier, anchorSkillGroup } = assignment;
     const key = [bundle_id, stepNo, deliveryMode, scaffoldTier, anchorSkillGroup].join('|');
-    const studentIds = [...(groups.get(key)?.studentIds ?? []), studentId];
-    groups.set(key, { bundle_id, stepNo, deliveryMode, scaffoldTier, anchorSkillGroup, studentIds });
+    const known = groups.get(key);
+    const studentIds = [...(known?.studentIds ?? []), studentId];
+    const leastDelivered = Math.min(known?.leastDelivered ?? deliveredSessions, deliveredSessions);
+    groups.set(key, { bundle_id, stepNo, deliveryMode, scaffoldTier, anchorSkillGroup, studentIds, leastDelivered });
   }
   return [...groups.values()];
 }
@@ -94,14 +103,23 @@ const matches = (one: PublishedHead, { bundle_id, stepNo, deliveryMode, scaffold
   one.deliveryModes.includes(deliveryMode) &&
   (one.scaffoldTier === null || one.scaffoldTier === scaffoldTier);
 
-/** Prefers the same scaffold tier, then the same skill group, then the newest, then the lowest id. */
+/** The forms take turns from session to session. */
+const formOf = ({ leastDelivered }: Group): BlueprintForm => (leastDelivered % 2 === 0 ? 'A' : 'B');
+
+/** Prefers the same scaffold tier, the same skill group, the form whose turn it is, the newest, then the lowest id. */
 function comparePreference(one: PublishedHead, other: PublishedHead, group: Group): number {
   const rank = (isMatch: boolean): number => (isMatch ? 0 : 1);
   const byTier = rank(one.scaffoldTier === group.scaffoldTier) - rank(other.scaffoldTier === group.scaffoldTier);
   const isGroup = ({ anchorSkillGroup }: PublishedHead) => anchorSkillGroup === group.anchorSkillGroup;
   const byGroup = rank(isGroup(one)) - rank(isGroup(other));
+  const isForm = ({ form = 'A' }: PublishedHead) => form === formOf(group);
+  const byForm = rank(isForm(one)) - rank(isForm(other));
   return (
-    byTier || byGroup || compare(other.publishedAt, one.publishedAt) || compare(one.blueprintId, other.blueprintId)
+    byTier ||
+    byGroup ||
+    byForm ||
+    compare(other.publishedAt, one.publishedAt) ||
+    compare(one.blueprintId, other.blueprintId)
   );
 }
 

@@ -31,8 +31,10 @@ function faultsOf(item: NewItem, path: string): ErrorDetail[] {
   ];
 }
 
-const withNulls = ({ items, ...blueprint }: NewBlueprint): Blueprint => ({
+/** Form A is left out, so that a blueprint that names it is equal to one that does not. */
+const withNulls = ({ items, form = 'A', ...blueprint }: NewBlueprint): Blueprint => ({
   ...blueprint,
+  ...(form !== 'A' && { form }),
   items: items.map(({ speechAr = null, passageAr = null, optionSpeechAr = null, ...item }) => ({
     ...item,
     speechAr,

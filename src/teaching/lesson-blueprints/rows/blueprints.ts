@@ -1,7 +1,7 @@
 // Published blueprints. Their content never changes; a change is the next version of the code.
 import type { Trx } from '#core/platform/db.ts';
 import { type Bindings, rowsOf } from '#core/platform/sql.ts';
-import type { BlueprintState } from '../enums.ts';
+import type { BlueprintForm, BlueprintState } from '../enums.ts';
 import type { Blueprint } from '../schemas.ts';
 
 export interface StoredBlueprint {
@@ -13,13 +13,14 @@ export interface StoredBlueprint {
 
 /** A published blueprint without its segments and items. */
 export type BlueprintHead = Omit<Blueprint, 'segments' | 'items'> & {
+  readonly form: BlueprintForm;
   readonly blueprintId: string;
   readonly version: number;
   readonly publishedAt: string;
 };
 
 export const headColumns = `id as blueprint_id, version, blueprint_code, bundle_id, step_no, session_role, grade, scaffold_tier,
-  delivery_modes, anchor_skill_group, target_sub_skill_codes, duration_minutes, title_ar, published_at`;
+  delivery_modes, anchor_skill_group, target_sub_skill_codes, duration_minutes, title_ar, form, published_at`;
 
 type HeadRow = Omit<BlueprintHead, 'bundle_id'> & { readonly bundleId: string };
 export interface BlueprintContentRow extends HeadRow {
@@ -79,6 +80,7 @@ export const contentHead = (row: HeadRow) => ({
   targetSubSkillCodes: row.targetSubSkillCodes,
   durationMinutes: row.durationMinutes,
   titleAr: row.titleAr,
+  form: row.form,
 });
 
 function storedBlueprint(row: BlueprintContentRow): StoredBlueprint {
@@ -86,7 +88,7 @@ function storedBlueprint(row: BlueprintContentRow): StoredBlueprint {
   return { blueprintId, version, state, content: { ...contentHead(row), segments, items } };
 }
 
-/** Returns whole minutes per bundle: the mean over its active blueprints at the grade. Bundles without any are left out. */
+/** Returns whole minutes per bundle: the mean over its active blueprints at the grade, of form A alone. Bundles without any are left out. */
 export async function blueprintMinutes(
   trx: Trx,
   bundleIds: readonly string[],
@@ -95,7 +97,7 @@ export async function blueprintMinutes(
   const rows = await rowsOf<{ readonly bundleId: string; readonly minutes: number }>(
     trx,
     `select bundle_id, round(avg(duration_minutes))::int as minutes from session_blueprint
-     where state = 'active' and bundle_id = any (:bundleIds) and grade = :grade group by bundle_id`,
+     where state = 'active' and form = 'A' and bundle_id = any (:bundleIds) and grade = :grade group by bundle_id`,
     { bundleIds, grade },
   );
   return new Map(rows.map(({ bundleId, minutes }) => [bundleId, minutes]));

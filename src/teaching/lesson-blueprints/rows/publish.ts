@@ -66,6 +66,7 @@ export async function publishBlueprints(
   const rows = blueprints.filter(isNew).map(({ content: { bundle_id: bundleId, ...content }, hash }) => ({
     id: newId(),
     ...content,
+    form: content.form ?? 'A',
     bundleId,
     batchId,
     state: 'active',

@@ -10,7 +10,10 @@ import { BlueprintBatch, insertBatch, lockBatches } from '../rows/batches.ts';
 import { activeVersions, publishBlueprints } from '../rows/publish.ts';
 import type { ImportBody } from '../schemas.ts';
 
+/** Form A of every step. */
 export const shippedFile = path.join(rulesDir, 'content/blueprints/seed-01.v1.json');
+/** Form B of the goal steps. */
+export const otherFormsFile = path.join(rulesDir, 'content/blueprints/seed-02.v2.json');
 
 /**
  * Publishes the file without evaluating it, because the tests of a release have done so. A file that is installed is not

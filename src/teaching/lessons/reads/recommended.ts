@@ -53,11 +53,13 @@ export async function recommendedFor(
     assignments: plans.map((plan): ActiveAssignment => {
       const { studentId, state, bundleId, currentStepNo, deliveryMode, scaffoldTier, anchorSubSkillCode } = plan;
       const situation = situations.get(studentId);
+      const step = plan.steps.find(({ stepNo }) => stepNo === currentStepNo);
       return {
         studentId,
         state,
         bundle_id: bundleId,
         currentStepNo,
+        deliveredSessions: step?.deliveredSessions ?? 0,
         deliveryMode,
         scaffoldTier,
         anchorSkillGroup: rules.profiles.roles.groupOf.get(anchorSubSkillCode ?? '') ?? null,
