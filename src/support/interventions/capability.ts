@@ -25,7 +25,7 @@ import { supportSimulator } from './simulate/simulator.ts';
 import { interventionTexts, narrativeTexts } from './texts.ts';
 import { workflowRoutes } from './workflow/routes.ts';
 
-const families = ['profile', 'bundle', 'cluster', 'rti', 'fidelity'];
+const families = ['profile', 'bundle', 'cluster', 'fidelity'];
 
 export const interventionsCapability: Capability = {
   name: 'interventions',

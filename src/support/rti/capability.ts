@@ -6,6 +6,7 @@ import { boardRoutes } from './board/routes.ts';
 import { decisionExplainer } from './decisions/replay/explainer.ts';
 import { decisionsOfRuns } from './decisions/replay/replay-runs.ts';
 import { decisionRoutes } from './decisions/routes.ts';
+import { dueFindings } from './engine/due/check-document.ts';
 import { factCategories } from './engine/fact-categories.ts';
 import { evaluationJobs } from './evaluation/jobs.ts';
 import { evaluationParked } from './evaluation/queue.ts';
@@ -56,5 +57,6 @@ export const rtiCapability: Capability = {
   audited: auditedTiers,
   simulators: [stateSimulator, tierSimulator],
   valueContracts: rtiContracts,
+  ruleFamilies: [{ family: 'rti', needsImpact: true, checkValues: dueFindings }],
   ruleReaders: [readRtiRules],
 };

@@ -83,5 +83,12 @@ export const documentSchemas: DocumentSchemas = {
     'PRG-PTS-01': count(1, 100),
     'PRG-AGE-01': count(0, 366),
     'DEC-PAST-01': count(0, 366),
+    'ALT-DUE-01': count(1, 60),
+    'ALT-DUE-02': count(1, 60),
+    'ALT-DUE-03': count(1, 60),
+    'ALT-DUE-04': count(1, 60),
+    'ALT-DUE-05': count(1, 60),
+    'PKT-DUE-01': count(1, 60),
+    'ALT-CAP-01': count(1, 1_000),
   },
 };
