@@ -91,6 +91,8 @@ export const lockOrder = [
   ['blueprintSession', rows('teaching_session')],
   /** Everything about the support of one student: profile, assignments, tier. */
   ['support', rows('student_support')],
+  /** How many messages of a day say that something is overdue. */
+  ['overdueTally', rows('overdue_tally')],
   ['evaluationRequest', rows('rti_evaluation_request')],
   ['recomputeRequest', rows('sse_recompute_request')],
   ['fidelityRequest', rows('fidelity_request')],

@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { CalendarDate, IntegerId, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { eventKind, type NewEvent, newEvent, TextId } from '#core/module/events.ts';
 import { mostIntensiveTier } from '../interventions/index.ts';
+import { shownStages } from './engine/due/due-days.ts';
 import { closeReasons, rtiAlertKinds, skillStates } from './engine/vocabulary.ts';
 import type { RtiAlert } from './rows/alerts.ts';
 
@@ -14,7 +15,24 @@ export const alertOpened = eventKind({
   topic: 'rti.alert_opened',
   summary:
     'An alert of a student has opened, or one that was dismissed is open again. `dueAt` where a teacher has to acknowledge it by then.',
-  payload: object({ ...ofAlert, subSkillCode: nullable(Type.String()), dueAt: nullable(Timestamp) }),
+  payload: object({
+    ...{ ...ofAlert, subSkillCode: nullable(Type.String()), dueAt: nullable(Timestamp) },
+    /** Absent under rules without due days. */
+    isFollowed: Type.Optional(Type.Literal(true)),
+  }),
+});
+
+/** Who is told that a stage has come. */
+const stageAudiences = ['teachers', 'principals', 'admins'] as const;
+
+export const alertStageCame = eventKind({
+  topic: 'rti.alert_stage_came',
+  summary:
+    'An open alert is due or overdue: once for each stage and audience since its days are counted. Raised with the row that says so.',
+  payload: object({
+    ...{ ...ofAlert, subSkillCode: nullable(Type.String()), dueAt: nullable(Timestamp) },
+    ...{ stage: oneOf(shownStages), to: oneOf(stageAudiences) },
+  }),
 });
 
 const alertDismissed = eventKind({
@@ -54,6 +72,7 @@ export const skillStateUp = eventKind({
 
 export const rtiEvents = [
   alertOpened,
+  alertStageCame,
   alertDismissed,
   dismissalExpiring,
   alertClosed,
@@ -64,7 +83,10 @@ export const rtiEvents = [
 const idsOf = ({ studentId, id, kind }: RtiAlert) => ({ studentId, alertId: id, kind });
 
 export const opening = (row: RtiAlert): NewEvent =>
-  newEvent(alertOpened, row.organizationId, { ...idsOf(row), subSkillCode: row.subSkillCode, dueAt: row.dueAt });
+  newEvent(alertOpened, row.organizationId, {
+    ...{ ...idsOf(row), subSkillCode: row.subSkillCode, dueAt: row.dueAt },
+    ...(row.dueFrom !== null && { isFollowed: true as const }),
+  });
 
 export const closing = (row: RtiAlert, closeReason: (typeof closeReasons)[number]): NewEvent =>
   newEvent(alertClosed, row.organizationId, { ...idsOf(row), closeReason });

@@ -47,13 +47,36 @@ test('a notification has the text of its template, with the present name of the 
         { 'language/family': 2, 'notification/parent-tsp-activation': 1 },
       ],
       [
-        ...['skill_alert_assigned', 'action_required', 'ui', 'تنبيه مهارة: عبد الله سالم'],
-        ...['أُسند إليكم تنبيه بشأن عبد الله سالم في مهارة «قراءة الكلمات القصيرة المشكولة».', 'delivered_in_app'],
-        { 'language/staff': 2, 'notification/skill-alert-assigned': 2 },
+        ...['skill_alert_assigned', 'action_required', 'ui', 'تنبيه مهارة: عبد الله سالم (جديد)'],
+        ...['تنبيه بشأن عبد الله سالم في مهارة «قراءة الكلمات القصيرة المشكولة»: جديد.', 'delivered_in_app'],
+        { 'language/staff': 2, 'notification/skill-alert-assigned': 3 },
       ],
     ],
   );
   assert.not.match(JSON.stringify(rows.map(({ payload }) => payload)), /عبد/);
+});
+
+test('a request from before stages is about something new', async () => {
+  await desk.ask({});
+  await desk.deliver();
+  const [row] = await desk.notifications();
+  assert.match(JSON.stringify(row?.payload), '"stage":"opened"');
+});
+
+test('a document without stages tells what is new as before, and no other stage', async () => {
+  await desk.pin({ 'notification/skill-alert-assigned': 2 });
+  const { payload } = aboutAlert(tenant.people.STUDENT.id);
+  for (const stage of ['opened', 'reminder', 'overdue']) await desk.ask({ payload: { ...payload, stage } });
+  await desk.deliver();
+  assert.equal(await states(), [
+    ['delivered', null, null],
+    ['skipped', null, null],
+    ['skipped', null, null],
+  ]);
+  const [row] = await desk.notifications();
+  assert.equal(row?.payload, payload);
+  assert.equal(await alerts(), []);
+  await desk.pin({ 'notification/skill-alert-assigned': 3 });
 });
 
 test('an unknown kind, an unfit payload and an unsafe text are given up: one alert an event, however many recipients', async () => {
@@ -81,8 +104,8 @@ test('an unknown kind, an unfit payload and an unsafe text are given up: one ale
 });
 
 test('a template that the filter of a parent does not let through is not sent, also where staff may read it', async () => {
-  await newVersion('skill-alert-assigned', { bodyTemplateAr: 'أُسند إليكم تنبيه ٣ في {{subSkillNameAr}}.' }, 3);
-  await desk.pin({ 'notification/skill-alert-assigned': 3 });
+  await newVersion('skill-alert-assigned', { bodyTemplateAr: 'أُسند إليكم تنبيه ٣ في {{subSkillNameAr}}.' }, 4);
+  await desk.pin({ 'notification/skill-alert-assigned': 4 });
   await desk.ask({}, { recipientUserId: tenant.people.PARENT.id });
   await desk.deliver();
   assert.equal(await states(), [
@@ -93,8 +116,8 @@ test('a template that the filter of a parent does not let through is not sent, a
     (await alerts()).map(({ code, severity }) => [code, severity]),
     [['LANGUAGE_UNSAFE', 'critical']],
   );
-  await newVersion('skill-alert-assigned', { active: false }, 4);
-  await desk.pin({ 'notification/skill-alert-assigned': 4 });
+  await newVersion('skill-alert-assigned', { active: false }, 5);
+  await desk.pin({ 'notification/skill-alert-assigned': 5 });
   await desk.ask({});
   await desk.deliver();
   assert.equal((await states()).at(-1), ['refused', 'UnknownKind', null]);

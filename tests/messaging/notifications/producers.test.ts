@@ -112,7 +112,7 @@ async function isReviewDue(family: Family): Promise<readonly object[]> {
   const { id: reviewId, kind } = await alertOf(pupil);
   assert.is(kind, 'tier_review_due');
   const dueAt = new Date(app.clock.now().getTime() + dayMs).toISOString();
-  return [{ studentId: pupil.id, reviewId, dueAt }];
+  return [{ studentId: pupil.id, reviewId, dueAt, stage: 'opened' }];
 }
 
 async function isDismissed(family: Family): Promise<readonly object[]> {
@@ -175,7 +175,7 @@ const acts: Readonly<Record<string, Act>> = {
     async does(family) {
       await looked(family);
       const { id: alertId } = await alertOf(family.pupil);
-      return [{ studentId: family.pupil.id, alertId, subSkillCode: 'DEC_WORD' }];
+      return [{ studentId: family.pupil.id, alertId, subSkillCode: 'DEC_WORD', stage: 'opened' }];
     },
   },
   student_alert_assigned: {
@@ -184,7 +184,7 @@ const acts: Readonly<Record<string, Act>> = {
     async does(family) {
       await looked(family);
       const { id: alertId } = await alertOf(family.pupil);
-      return [{ studentId: family.pupil.id, alertId, alertKind: 'Student_Alert' }];
+      return [{ studentId: family.pupil.id, stage: 'opened', alertId, alertKind: 'Student_Alert' }];
     },
   },
   benchmark_profile_swap: { to: 'admins', does: isSwapped },

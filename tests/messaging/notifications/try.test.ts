@@ -15,7 +15,7 @@ test.before(async () => {
 });
 
 const setOf = (key: string) => `/api/admin/rule-sets/notification/${key}`;
-const alertFacts = { studentId: 1, alertId: 'alert1', subSkillCode: 'DEC_WORD' };
+const alertFacts = { studentId: 1, alertId: 'alert1', subSkillCode: 'DEC_WORD', stage: 'opened' };
 const assignmentFacts = { studentId: 1, assignmentId: 'plan1' };
 
 /** A draft of the next version with these changes; returns its address and the response. */
@@ -50,7 +50,7 @@ test('a draft is rendered with the names of codes, without any person’s name, 
   const { subSkills } = bundle.values<{ subSkills: { code: string; ar: string }[] }>('catalogue/subskills');
   const name = subSkills.find(({ code }) => code === 'DEC_WORD')?.ar;
   assert.equal(alert.body, {
-    titleAr: 'تنبيه مهارة: الطالب',
+    titleAr: 'تنبيه مهارة: الطالب (جديد)',
     bodyAr: `أُسند إليكم تنبيه عن الطالب في ${name}.`,
     safe: true,
     violations: [],
@@ -60,7 +60,7 @@ test('a draft is rendered with the names of codes, without any person’s name, 
   const due = await tried(
     'q5-24h-ack',
     { bodyTemplateAr: 'الموعد {{dueOnAr}}.' },
-    { studentId: 1, reviewId: 'r1', dueAt: '2025-10-06T08:00:00.000Z' },
+    { studentId: 1, reviewId: 'r1', dueAt: '2025-10-06T08:00:00.000Z', stage: 'opened' },
   );
   assert.is(due.body.bodyAr, 'الموعد ٦/١٠/٢٠٢٥.');
 });
@@ -97,7 +97,7 @@ test('the version in force can be tried too, and no notification is sent', async
   const { status, body } = await office.author.post(`${setOf('skill-alert-assigned')}/versions/active/try`, {
     facts: alertFacts,
   });
-  assert.equal([status, body.safe, body.titleAr], [200, true, 'تنبيه مهارة: الطالب']);
+  assert.equal([status, body.safe, body.titleAr], [200, true, 'تنبيه مهارة: الطالب (جديد)']);
   assert.equal(await app.database.owner('notification'), []);
   assert.equal(await app.database.owner('notification_request'), []);
 });
@@ -161,7 +161,7 @@ const bad: readonly (readonly [what: string, key: string, changes: Json, said: R
   ],
   [
     'words for a field that the payload has not',
-    'skill-alert-assigned',
+    'dismissal-expiry',
     { words: { stageAr: { opened: 'جديد' } } },
     /words.stageAr: the payload holds no stage/,
   ],
@@ -177,7 +177,7 @@ const bad: readonly (readonly [what: string, key: string, changes: Json, said: R
     { words: { stageAr: { opened: 'فُتحت {{fullNameAr}}', closed: 'أُغلقت' } } },
     /words.stageAr.opened holds a brace/,
   ],
-  ['a stage that no one gives', 'skill-alert-assigned', { titleTemplateAr: '{{stageAr}}' }, /need not hold stage/],
+  ['a stage that no one gives', 'dismissal-expiry', { titleTemplateAr: '{{stageAr}}' }, /need not hold stage/],
   ['no body', 'skill-alert-assigned', { bodyTemplateAr: undefined }, /bodyTemplateAr/],
   ['an empty title', 'skill-alert-assigned', { titleTemplateAr: '' }, /titleTemplateAr/],
 ];
@@ -244,22 +244,24 @@ test('each reason and each state has a text of its own', async () => {
 });
 
 test('a document may have stages, each with its word, before they are used', async () => {
-  const shipped = bundle.documents.find(({ meta }) => meta.key === 'skill-alert-assigned') as unknown as {
+  const shipped = bundle.documents.find(({ meta }) => meta.key === 'dismissal-expiry') as unknown as {
     payloadSchema: { required: string[]; properties: object };
   };
   const { required, properties } = shipped.payloadSchema;
   const stages = { opened: 'جديد', reminder: 'تذكير', overdue: 'تجاوز موعده' };
   const changes = {
     words: { stageAr: stages },
-    bodyTemplateAr: '{{stageAr}}: تنبيه بشأن {{fullNameAr}} في مهارة «{{subSkillNameAr}}».',
+    bodyTemplateAr: '{{stageAr}}: تنبيه بشأن {{fullNameAr}} حتى {{expiresOnAr}}.',
     payloadSchema: {
       ...shipped.payloadSchema,
       required: [...required, 'stage'],
       properties: { ...properties, stage: { type: 'string', enum: Object.keys(stages) } },
     },
   };
-  const { body } = await tried('skill-alert-assigned', changes, { ...alertFacts, stage: 'overdue' });
-  assert.match(String(body.bodyAr), /^تجاوز موعده: تنبيه بشأن الطالب في مهارة/);
+  const { body } = await tried('dismissal-expiry', changes, {
+    ...{ studentId: 1, alertId: 'a1', expiresOn: '2026-01-26', stage: 'overdue' },
+  });
+  assert.match(String(body.bodyAr), /^تجاوز موعده: تنبيه بشأن الطالب حتى/);
 });
 
 test('trying a kind needs the language rules of its readers', async () => {

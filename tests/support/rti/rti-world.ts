@@ -24,6 +24,8 @@ export interface AlertBody {
   readonly subSkillCode: string | null;
   readonly openedAt: string;
   readonly dueAt: string | null;
+  readonly dueOn: string | null;
+  readonly stage: string;
   readonly acknowledgedAt: string | null;
   readonly ackOverdue: boolean;
   readonly dismissalCode: string | null;

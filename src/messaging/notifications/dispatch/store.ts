@@ -130,7 +130,7 @@ async function joinEarlier(trx: Trx, organizationId: string, again: readonly Joi
       ids: again.map(({ row }) => row.id),
       mores: again.map(({ group }) => group.deliverables.length),
       newer: again.map(({ row, group }) => group.newest.request.eventId >= row.eventId),
-      payloads: again.map(({ group }) => JSON.stringify(group.newest.request.payload)),
+      payloads: again.map(({ group }) => JSON.stringify(group.newest.composed.payload)),
       versions: again.map(({ group }) => JSON.stringify(group.newest.composed.ruleVersions)),
     },
   );
@@ -157,7 +157,8 @@ const columns: ColumnTypes<NewNotification> = {
 
 function rowOf(organizationId: string, id: string, { newest, deliverables }: Group, now: Date): NewNotification {
   const { request, composed } = newest;
-  const { recipientUserId, kind, payload, sourceType, sourceId } = request;
+  const { recipientUserId, kind, sourceType, sourceId } = request;
+  const { payload } = composed;
   return {
     ...{ organizationId, id, recipientUserId, kind, severity: composed.kind.defaultSeverity, payload },
     ...{ sourceType, sourceId, renderedTitleAr: composed.titleAr, renderedBodyAr: composed.bodyAr },

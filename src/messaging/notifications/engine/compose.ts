@@ -39,6 +39,8 @@ export interface Lookup {
 
 export interface ComposedNotification {
   readonly kind: CompiledKind;
+  /** As the document in force describes it. */
+  readonly payload: Payload;
   readonly tier: Tier;
   readonly titleAr: string;
   readonly bodyAr: string;
@@ -47,7 +49,7 @@ export interface ComposedNotification {
 
 export type Outcome =
   | { readonly composed: ComposedNotification }
-  | { readonly skipped: 'recipient_inactive' }
+  | { readonly skipped: 'recipient_inactive' | 'stage_unknown' }
   /** The language rules of this recipient are not in force; the request waits for them. */
   | { readonly waitsFor: SetName };
 
@@ -64,12 +66,14 @@ export class NotificationRefused extends Error {
 /** Throws NotificationRefused. */
 export function compose(
   bundle: RuleBundle,
-  { kind, payload }: RequestedNotification,
+  { kind, payload: asked }: RequestedNotification,
   to: Recipient | undefined,
   lookup: Lookup,
 ): Outcome {
   const known = kindsOf(bundle).get(kind);
   if (!known?.active) throw new NotificationRefused('UnknownKind');
+  const payload = payloadInForce(known, asked);
+  if (payload === undefined) return { skipped: 'stage_unknown' };
   if (!known.fits(payload)) throw new NotificationRefused('PayloadInvalid');
   const tier = tierFor(known, to?.persona);
   const text = renderedText(bundle, known, payload, tier, lookup);
@@ -78,8 +82,26 @@ export function compose(
   const verdicts = [filtered.titleAr, filtered.bodyAr].map((one) => filterOf(bundle).check(one, tier));
   if (verdicts.includes(undefined)) return { waitsFor: setOfTier(tier) };
   if (verdicts.some((one) => !one?.safe)) throw new NotificationRefused('LanguageUnsafe');
-  return { composed: { kind: known, tier, ...text, ruleVersions: versionsOf(bundle, known, tier) } };
+  return { composed: { kind: known, payload, tier, ...text, ruleVersions: versionsOf(bundle, known, tier) } };
 }
+
+/**
+ * A request from before stages is about something new, and a document from before them describes no stage. Undefined for a
+ * stage that such a document cannot name: it is not sent.
+ */
+function payloadInForce(
+  { payloadSchema: { properties, required } }: CompiledKind,
+  payload: Payload,
+): Payload | undefined {
+  const { stage, ...rest } = payload;
+  if (Object.hasOwn(properties, 'stage')) {
+    return stage === undefined && required.includes('stage') ? { ...rest, stage: firstStage } : payload;
+  }
+  if (stage === undefined) return payload;
+  return stage === firstStage ? rest : undefined;
+}
+
+const firstStage = 'opened';
 
 /** The strictest tier is used for families, whatever the kind. */
 export const tierFor = ({ defaultPersona }: Pick<CompiledKind, 'defaultPersona'>, persona?: string): Tier =>

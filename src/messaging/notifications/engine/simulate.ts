@@ -4,7 +4,10 @@ import { requestRefusals } from '../enums.ts';
 import { compose, type Lookup, NotificationRefused, type Recipient, type RequestedNotification } from './compose.ts';
 
 /** In the order of the checks of a dispatch. `told_otherwise`: delivered on both sides, with different texts. */
-export const simulatedOutcomes = [...requestRefusals, 'recipient_inactive', 'waits', 'told', 'told_otherwise'] as const;
+export const simulatedOutcomes = [
+  ...requestRefusals,
+  ...(['stage_unknown', 'recipient_inactive', 'waits', 'told', 'told_otherwise'] as const),
+] as const;
 export type SimulatedOutcome = (typeof simulatedOutcomes)[number];
 
 interface Answer {

@@ -44,7 +44,7 @@ export async function dismissAlert(
   const expiresOn = daysAfter(today, found.rules.settings.dismissalDays);
   const after = await changeAlert(trx, row, {
     ...{ state: 'dismissed', dismissedAt: now.toISOString(), dismissedBy: actor.userId },
-    ...{ dismissalCode: body.overrideCode, expiresOn, expiryTold: false },
+    ...{ dismissalCode: body.overrideCode, expiresOn, expiryTold: false, dueOn: null },
   });
   await appendEvents(trx, now, [dismissal(after, expiresOn)]);
   return presented(after, found, now);

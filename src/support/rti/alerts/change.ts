@@ -3,8 +3,10 @@ import { appendEvents } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { hourMs } from '#core/platform/pure/dates/durations.ts';
+import type { SchoolCalendar } from '../../interventions/index.ts';
 import type { AlertTransition } from '../engine/alerts/alert.ts';
 import type { RtiRules } from '../engine/compiled.ts';
+import { type DueState, followedState, undueState } from '../engine/due/follow.ts';
 import { type CloseReason, severityOf, type TierDecision } from '../engine/vocabulary.ts';
 import { closing, opening } from '../events.ts';
 import { RtiAlert } from '../rows/alerts.ts';
@@ -23,6 +25,9 @@ export interface Opened extends AlertMoment {
   /** The input of the evaluation. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly rules: RtiRules;
+  readonly calendar: SchoolCalendar;
+  /** Whether a packet of the student is under review or deferred. */
+  readonly isHeld: boolean;
   readonly ruleVersions: Readonly<Record<string, number>>;
 }
 
@@ -54,7 +59,19 @@ export async function reopenAlert(trx: Trx, row: RtiAlert, at: Opened): Promise<
   return after;
 }
 
-const openNow = (kind: RtiAlert['kind'], { now, today, input, rules, ruleVersions }: Opened) => ({
+const openNow = (kind: RtiAlert['kind'], at: Opened) => ({
+  ...openedNow(kind, at),
+  ...dueWhenOpened(kind, at),
+});
+
+/** The stages begin anew. */
+const dueWhenOpened = (kind: RtiAlert['kind'], { today, rules, calendar, isHeld }: Opened): DueState => {
+  const days = rules.settings.due?.[kind];
+  if (days === undefined) return undueState;
+  return followedState({ state: undueState, from: today, days, isHeld, calendar, today });
+};
+
+const openedNow = (kind: RtiAlert['kind'], { now, today, input, rules, ruleVersions }: Opened) => ({
   ...{ state: 'open' as const, openedAt: now.toISOString(), openedOn: today, expiresOn: null },
   dueAt:
     kind === 'tier_review_due'
@@ -72,7 +89,7 @@ export async function closeAlert(
   decision: TierDecision | null = null,
 ): Promise<RtiAlert> {
   const after = await changeAlert(trx, row, {
-    ...{ state: 'closed', expiresOn: null, closedAt: now.toISOString(), closedOn: today },
+    ...{ state: 'closed', expiresOn: null, dueOn: null, closedAt: now.toISOString(), closedOn: today },
     ...{ closeReason, closingDecision: decision },
   });
   await appendEvents(trx, now, [closing(after, closeReason)]);

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { RtiRules } from '../engine/compiled.ts';
+import { shownStage } from '../engine/due/due-days.ts';
 import { alertState, type RtiAlert } from '../rows/alerts.ts';
 import type { RtiSituation } from '../situations/situation.ts';
 import { rtiSituationsOf } from '../situations/situations.ts';
@@ -29,6 +30,8 @@ export const presentRtiAlert = (row: RtiAlert, { situation, rules, now }: Around
   domainCode: row.domainCode,
   openedAt: row.openedAt,
   dueAt: row.dueAt,
+  dueOn: row.dueOn,
+  stage: shownStage(row.stage),
   acknowledgedAt: row.acknowledgedAt,
   ackOverdue: isOverdue(row, now),
   dismissedAt: row.dismissedAt,

@@ -12,6 +12,7 @@ import {
   pageQuery,
   Timestamp,
 } from '#core/http/schemas.ts';
+import { shownStages } from '../engine/due/due-days.ts';
 import { alertStates, closeReasons, rtiAlertKinds } from '../engine/vocabulary.ts';
 
 const FactValue = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
@@ -39,6 +40,9 @@ export const AlertView = named(
     domainCode: nullable(Type.String()),
     openedAt: Timestamp,
     dueAt: nullable(Timestamp),
+    /** Null unless open, and while a packet or a new plan of the student is under way. */
+    dueOn: nullable(CalendarDate),
+    stage: oneOf(shownStages),
     acknowledgedAt: nullable(Timestamp),
     ackOverdue: Type.Boolean(),
     dismissedAt: nullable(Timestamp),

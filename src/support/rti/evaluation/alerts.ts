@@ -45,7 +45,7 @@ export function runMachine(
   rules: RtiRules,
   { organizationId, now }: { readonly organizationId: string; readonly now: Date },
 ): EvaluatedAlerts {
-  const { studentId, today, timeZone, alertFacts: facts, enrollment } = situation;
+  const { studentId, today, timeZone, calendar, alertFacts: facts, enrollment } = situation;
   const states = situation.alerts.filter(isAsked).map((row): AlertState => {
     return { ...alertState(row), ...(situation.voidedAlerts.has(row.id) && { evidenceVoided: true }) };
   });
@@ -54,7 +54,17 @@ export function runMachine(
   const ruleVersions = versionsOf(rules, alertDocuments);
   return {
     ...{ situation, input, answer },
-    opened: { organizationId, studentId, now, today, input: { ...input }, rules, ruleVersions },
+    opened: {
+      organizationId,
+      studentId,
+      now,
+      today,
+      input: { ...input },
+      rules,
+      calendar,
+      isHeld: false,
+      ruleVersions,
+    },
     schoolYear: schoolYearOf(now.toISOString(), timeZone, rules.skills.catalogue.schoolYearStart).name,
   };
 }
@@ -73,11 +83,19 @@ const leaving = (alerts: readonly AlertState[]): AlertEvaluation => ({
     .map(({ alertId }) => ({ type: 'close', alertId, reason: 'student_left' })),
 });
 
-/** Writes the transitions in the order of the machine. */
+/** Students with an alert that opens. */
+export const studentsWithOpening = (evaluated: readonly EvaluatedAlerts[]): number[] =>
+  evaluated
+    .filter(({ answer }) => answer.transitions.some(({ type }) => type !== 'close'))
+    .map(({ situation }) => situation.studentId);
+
+/** Writes the transitions in the order of the machine. `held`: students with a packet under review or deferred. */
 export async function writeTransitions(
   trx: Trx,
-  { situation, answer, opened }: EvaluatedAlerts,
+  { situation, answer, opened: asked }: EvaluatedAlerts,
+  held: ReadonlySet<number>,
 ): Promise<AlertChanges> {
+  const opened = { ...asked, isHeld: held.has(situation.studentId) };
   const rows = new Map(situation.alerts.map((row) => [row.id, row]));
   const written = new Map<string, RtiAlert>();
   for (const transition of answer.transitions) {

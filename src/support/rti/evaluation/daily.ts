@@ -1,8 +1,11 @@
-// The daily evaluation of all students in a class: weeks have passed, dismissals have ended, events may have been lost.
+// The daily evaluation of all students in a class: weeks have passed, dismissals have ended, events may have been lost. Afterwards
+// the due days of open alerts are followed, also while a student is halted.
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { announceExpiries } from '../alerts/expiries.ts';
+import { dueAlerts } from '../due/alerts.ts';
+import { followDueDays } from '../due/daily.ts';
 import { evaluateAll } from './serve.ts';
 
 /** Students in one statement. */
@@ -19,6 +22,7 @@ export async function evaluateOrganization(services: Services, organizationId: s
     after = last;
   }
   await announceExpiries(services, organizationId).catch((error: unknown) => failures.push(error));
+  await followDueDays(services, organizationId, dueAlerts).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 

@@ -4,12 +4,20 @@
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { enrollmentContexts, lockSupport } from '../../interventions/index.ts';
+import { heldByPackets } from '../due/alert-facts.ts';
 import { rtiRules } from '../rules/compiled.ts';
 import type { RtiSituation } from '../situations/situation.ts';
 import { rtiSituationsOf } from '../situations/situations.ts';
 import type { SkillChange } from '../skill-states/fold.ts';
 import { followSkills, studentsToFollow } from '../skill-states/follow.ts';
-import { type AlertChanges, changedEvaluations, runMachine, writeLog, writeTransitions } from './alerts.ts';
+import {
+  type AlertChanges,
+  changedEvaluations,
+  runMachine,
+  studentsWithOpening,
+  writeLog,
+  writeTransitions,
+} from './alerts.ts';
 import { closeOfErased } from './erased.ts';
 
 export interface EvaluationQuestion {
@@ -37,7 +45,8 @@ export async function evaluateStudents(
   const { situations, rules } = await rtiSituationsOf(trx, services, { organizationId, studentIds, now });
   const evaluated = [...situations.values()].map((situation) => runMachine(situation, rules, { organizationId, now }));
   const changes = new Map<number, AlertChanges>();
-  for (const one of evaluated) changes.set(one.situation.studentId, await writeTransitions(trx, one));
+  const held = await heldByPackets(trx, organizationId, studentsWithOpening(evaluated));
+  for (const one of evaluated) changes.set(one.situation.studentId, await writeTransitions(trx, one, held));
   await writeLog(trx, evaluated, changes);
   const erased = studentIds.filter((id) => !situations.has(id));
   await closeOfErased(trx, { organizationId, studentIds: erased, now });

@@ -2,6 +2,7 @@
 import type { Trx } from '#core/platform/db.ts';
 import { Row } from '#core/platform/model.ts';
 import type { AlertState } from '../engine/alerts/alert.ts';
+import type { DueStage } from '../engine/due/due-days.ts';
 import type { AlertStateWord, CloseReason, RtiAlertKind, TierDecision } from '../engine/vocabulary.ts';
 
 export class RtiAlert extends Row {
@@ -27,6 +28,16 @@ export class RtiAlert extends Row {
   /** Local date, as are all `…On`. */
   declare openedOn: string;
   declare dueAt: string | null;
+  /** The date from which the due days are counted; null under rules without due days. */
+  declare dueFrom: string | null;
+  /** Null unless open, and while something else is under way. */
+  declare dueOn: string | null;
+  /** The highest that has come; it stays when the alert is no longer open. */
+  declare stage: DueStage;
+  /** The highest that the teachers or principals were told. */
+  declare toldStage: DueStage;
+  /** Whether the administrators were told of the last stage. */
+  declare adminsTold: boolean;
   declare acknowledgedAt: string | null;
   declare acknowledgedBy: number | null;
   declare dismissedAt: string | null;

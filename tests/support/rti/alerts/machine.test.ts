@@ -58,7 +58,7 @@ async function evaluate({ organizationId, id: studentId }: UserRow, facts: Facts
     const situation = situations.get(studentId);
     assert.ok(situation);
     const asked = runMachine({ ...situation, alertFacts: alertFacts(facts) }, rules, where);
-    await writeLog(trx, [asked], new Map([[studentId, await writeTransitions(trx, asked)]]));
+    await writeLog(trx, [asked], new Map([[studentId, await writeTransitions(trx, asked, new Set())]]));
   });
 }
 

@@ -19,7 +19,7 @@ export const isLaterStage = (one: DueStage, other: DueStage): boolean =>
 const horizon = 366;
 
 /** The n-th school day after a date; null where the horizon holds no n school days. */
-export function schoolDayAfter(calendar: SchoolCalendar, from: string, count: number): string | null {
+function schoolDayAfter(calendar: SchoolCalendar, from: string, count: number): string | null {
   for (let ahead = 1, found = 0; ahead <= horizon; ahead += 1) {
     const day = daysAfter(from, ahead);
     if (isInstructional(calendar, day)) found += 1;
