@@ -22,12 +22,11 @@ export async function up(knex: Knex): Promise<void> {
     `);
   }
   await knex.raw(`
-    alter table rti_alert add constraint rti_alert_due_open check (state = 'open' or due_on is null);
     alter table decision_packet
+      add column assembled_by bigint,
       add column reviewed_since timestamptz,
-      add column deferred_at timestamptz,
-      add constraint decision_packet_due_under_review check (status = 'under_review' or due_on is null);
-    grant update (reviewed_since, deferred_at) on decision_packet to ${runtimeRole}, ${platformRole};
+      add column deferred_at timestamptz;
+    grant update (assembled_by, reviewed_since, deferred_at) on decision_packet to ${runtimeRole}, ${platformRole};
     create table due_start (
       organization_id text primary key references organization,
       first_run_at timestamptz not null

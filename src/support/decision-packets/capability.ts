@@ -1,10 +1,12 @@
 // The capability value of the data room and of decision packets.
-import type { Capability } from '#core/module/capability.ts';
+import { type Capability, mergeJobs } from '#core/module/capability.ts';
 import { auditedPackets } from './audited.ts';
 import { dataRoomRoutes } from './data-room/routes.ts';
 import { packetTexts } from './document/texts.ts';
+import { packetStageCame } from './events.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import { packetExplainer } from './explain/explainer.ts';
+import { packetNotices } from './notices.ts';
 import { packetJobs } from './packets/jobs.ts';
 import { packetRoutes } from './packets/routes.ts';
 import { packetsSection } from './personal-data.ts';
@@ -14,7 +16,8 @@ export const decisionPacketsCapability: Capability = {
   name: 'decision-packets',
   windowEndReaders: [newestAssemblyOf],
   routes: [...dataRoomRoutes, ...evidenceRoutes, ...packetRoutes],
-  ...packetJobs,
+  events: [packetStageCame],
+  ...mergeJobs([packetJobs, { reactions: packetNotices }]),
   personalData: [packetsSection],
   audited: auditedPackets,
   rollOverGuard: {

@@ -23,7 +23,7 @@ export const alertOpened = eventKind({
 });
 
 /** Who is told that a stage has come. */
-const stageAudiences = ['teachers', 'principals', 'admins'] as const;
+export const stageAudiences = ['teachers', 'principals', 'admins'] as const;
 
 export const alertStageCame = eventKind({
   topic: 'rti.alert_stage_came',

@@ -28,6 +28,9 @@ const skillAlert = notificationKind(
   'skill_alert_assigned',
   object({ ...ofAlert, subSkillCode: Type.String(), stage: oneOf(shownStages) }),
 );
+/** What became of a packet. */
+export const packetDecisionWords = [...tierDecisions, 'rejected'] as const;
+
 export const studentAlert = notificationKind(
   'student_alert_assigned',
   object({
@@ -37,7 +40,7 @@ export const studentAlert = notificationKind(
     alertKind: Type.Optional(oneOf(toStudentAlert)),
     packetId: Type.Optional(TextId),
     reviewType: Type.Optional(oneOf(reviewTypes)),
-    decision: Type.Optional(oneOf([...tierDecisions, 'rejected'])),
+    decision: Type.Optional(oneOf(packetDecisionWords)),
   }),
 );
 const dismissalExpiry = notificationKind('dismissal_expiry', object({ ...ofAlert, expiresOn: CalendarDate }));

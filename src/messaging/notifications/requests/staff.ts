@@ -70,3 +70,18 @@ export async function schoolsWithPrincipals(trx: Trx, organizationId: string): P
   );
   return new Set(rows.map(({ schoolId }) => schoolId));
 }
+
+/** Those of these users who may sign in to the organization. */
+export async function activeAccounts(
+  trx: Trx,
+  organizationId: string,
+  userIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await rowsOf<{ id: number }>(
+    trx,
+    `select id from app_user where organization_id = :organizationId and id = any(:userIds::bigint[])
+       and status = 'active'`,
+    { organizationId, userIds: [...new Set(userIds)] },
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -6,6 +6,7 @@ import type { Printed } from '#core/platform/pdf/printer.ts';
 import { arabic, latin } from '#core/platform/pdf/text.ts';
 import { versionLines } from '#core/platform/pdf/version-lines.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
+import type { DueState } from '../../rti/index.ts';
 import type { EvidenceItem } from '../evidence/types.ts';
 import type { DecisionPacket } from '../rows/store.ts';
 import {
@@ -19,8 +20,11 @@ import {
 import type { PacketStudent } from './packet-student.ts';
 import { packetFoot, pageHead, printedDate, signatures } from './paper.ts';
 
-/** The columns that change only with a transition of the packet. */
-export type FrozenPacket = Omit<DecisionPacket, keyof Row>;
+/** The columns that change only with a transition of the packet, and that its document may print. */
+export type FrozenPacket = Omit<
+  DecisionPacket,
+  keyof Row | keyof DueState | 'assembledBy' | 'reviewedSince' | 'deferredAt'
+>;
 
 /** Names of codes from rule documents, in the versions of the packet's stamp. */
 export interface Names {

@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import { type Answer, ok } from '#core/http/answers.ts';
 import type { Actor } from '#core/http/route.ts';
+import { appendEvents } from '#core/module/events.ts';
 import { denied, invalid } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
@@ -22,6 +23,7 @@ import {
   type ShownGate,
   tierAfter,
 } from '../../rti/index.ts';
+import { packetDecided } from '../events.ts';
 import { changePacket, type DecisionPacket } from '../rows/store.ts';
 import { haltedAnswer, reloadPacket } from './assemble.ts';
 import { checkApprover } from './check-approver.ts';
@@ -62,6 +64,9 @@ export async function approve(
     body.decision === 'defer'
       ? await defer(call, packet, advised, found.rules.settings.deferralDays)
       : await close(call, packet, advised, [...gatesOf(body, approved, state, rules)]);
+  if (found.rules.settings.due !== null) {
+    await appendEvents(call.trx, call.now, [packetDecided(decided, body.decision, actor.userId)]);
+  }
   return ok(await packetView(call, decided));
 }
 
@@ -71,10 +76,10 @@ async function requireCodes({ services, trx, body, now }: Call): Promise<void> {
 }
 
 /** A deferral leaves the alert open. */
-const defer = ({ trx, body }: Call, packet: DecisionPacket, { situation }: AdviceNow, days: number) =>
+const defer = ({ trx, body, now }: Call, packet: DecisionPacket, { situation }: AdviceNow, days: number) =>
   changePacket(trx, packet, {
     ...{ status: 'deferred', decision: 'defer', deferralCode: body.deferralCode ?? null },
-    deferUntil: daysAfter(situation.today, days),
+    ...{ deferUntil: daysAfter(situation.today, days), deferredAt: now.toISOString(), dueOn: null },
   });
 
 /** `gates`: the present ones. */
@@ -96,7 +101,7 @@ async function close(call: Call, packet: DecisionPacket, advised: AdviceNow, gat
   });
   return changePacket(trx, packet, {
     ...{ status: 'approved', decision, toTier, decisionId, movementId, overrideCode, gates },
-    ...{ closedBy: actor.userId, closedAt: now.toISOString() },
+    ...{ closedBy: actor.userId, closedAt: now.toISOString(), dueOn: null },
   });
 }
 

@@ -3,15 +3,18 @@
 import type { Static } from 'typebox';
 import { type Answer, created, ok } from '#core/http/answers.ts';
 import type { Actor } from '#core/http/route.ts';
+import { appendEvents } from '#core/module/events.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { daysBefore } from '#core/platform/pure/dates/days.ts';
 import { enterOrganization, findStudentInReach, requireWritable, teachersAndAdmins } from '#identity/people/index.ts';
 import { underLock, versionsOf } from '../../interventions/index.ts';
 import { gatesOf, notEnrolled } from '../../rti/index.ts';
 import { packetDocuments } from '../document/names.ts';
+import { packetStage } from '../events.ts';
 import { collectEvidence, evidenceHash } from '../evidence/collect.ts';
 import { readingAt } from '../evidence/rows.ts';
 import { changePacket, DecisionPacket, undecided } from '../rows/store.ts';
+import { dueWhenReviewed } from './due.ts';
 import { openPacket } from './open.ts';
 import {
   advisedFor,
@@ -95,6 +98,7 @@ async function freeze(call: Call, packet: DecisionPacket, student: PacketStudent
   const asked = { key, studentId, timeZone, since };
   const evidence = (await collectEvidence(await readingAt(services, trx, now), organizationId, [asked])).get(key) ?? [];
   const advised = advisedFor(student, packet.reviewType);
+  const isNew = packet.status !== 'under_review';
   const assembled = {
     ...{ status: 'under_review' as const, assembledAt: now.toISOString(), fromTier: situation.tier },
     ...{
@@ -104,7 +108,8 @@ async function freeze(call: Call, packet: DecisionPacket, student: PacketStudent
       evidenceHash: evidenceHash(evidence),
     },
     ...{ recommendation: advised.shown, facts: advised.input, ...undecided },
-    ruleVersions: versionsOf(found.rules, packetDocuments),
+    ...{ assembledBy: call.actor.userId, ruleVersions: versionsOf(found.rules, packetDocuments) },
+    ...(isNew && { reviewedSince: now.toISOString(), ...dueWhenReviewed(found.rules, situation) }),
   };
   const row = Object.assign(new DecisionPacket(), packet, assembled);
   const gates = [
@@ -115,7 +120,9 @@ async function freeze(call: Call, packet: DecisionPacket, student: PacketStudent
       found.rules.packets,
     ),
   ];
-  return changePacket(trx, packet, { ...assembled, gates });
+  const after = await changePacket(trx, packet, { ...assembled, gates });
+  if (isNew && found.rules.settings.due !== null) await appendEvents(trx, now, [packetStage(after, 'packet_waiting')]);
+  return after;
 }
 
 const laterOf = (one: string, other: string): string => (one > other ? one : other);

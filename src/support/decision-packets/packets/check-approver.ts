@@ -16,7 +16,7 @@ import {
 } from '#identity/people/index.ts';
 import type { DecisionPacket } from '../rows/store.ts';
 
-const specialist = 'HIGH_INTENSITY_SPECIALIST';
+export const specialist = 'HIGH_INTENSITY_SPECIALIST';
 
 interface Asked {
   readonly services: Pick<Services, 'config'>;

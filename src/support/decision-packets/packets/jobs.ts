@@ -1,5 +1,7 @@
-// Background work on packets: a deferral ends (PKT-06), a student leaves (PKT-10). The daily job also handles lost events.
+// Background work on packets: a deferral ends (PKT-06), a student leaves (PKT-10), and the due days of those
+// under review. The daily job also handles lost events.
 
+import { appendEvents } from '#core/module/events.ts';
 import { type CapabilityJobs, reaction } from '#core/module/jobs.ts';
 import type { Services } from '#core/module/services.ts';
 import { inContext, inReadOnlyContext, type Trx } from '#core/platform/db.ts';
@@ -7,7 +9,10 @@ import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { studentEnrollmentChanged } from '#identity/people/index.ts';
 import { lockSupport } from '../../interventions/index.ts';
+import { beginDueRun, followDueDays, undueState } from '../../rti/index.ts';
+import { packetStage } from '../events.ts';
 import { changePacket, DecisionPacket, unassembled, undecided } from '../rows/store.ts';
+import { duePackets } from './due.ts';
 import { closeOfThoseWhoLeft } from './reject.ts';
 
 /** Students in one statement. */
@@ -44,13 +49,19 @@ export const packetJobs: CapabilityJobs = {
  * stays open.
  */
 export async function checkPackets(services: Services, organizationId: string, now: Date): Promise<void> {
+  const failures: unknown[] = [];
+  const tells = (await beginDueRun(services, organizationId)) !== undefined;
   await eachInTurn(
     studentsDue(services, organizationId, now),
     (studentId) =>
-      inContext(services.db, { organizationId }, (trx) => followDay(trx, services, organizationId, studentId)),
+      inContext(services.db, { organizationId }, (trx) =>
+        followDay(trx, services, { organizationId, studentId, tells }),
+      ),
     (error, studentId) =>
       services.log.error({ err: error, studentId }, 'packets of a student could not be brought up to date'),
-  );
+  ).catch((error: unknown) => failures.push(error));
+  await followDueDays(services, organizationId, duePackets).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 async function* studentsDue(services: Services, organizationId: string, now: Date): AsyncGenerator<number> {
@@ -78,13 +89,34 @@ const studentsAfter = (services: Services, organizationId: string, after: number
     return rows.map(({ studentId }) => studentId);
   });
 
-async function followDay(trx: Trx, { clock }: Services, organizationId: string, studentId: number): Promise<void> {
+interface PacketDay {
+  readonly organizationId: string;
+  readonly studentId: number;
+  /** Whether people are told: not on a demo, and not under rules without due days. */
+  readonly tells: boolean;
+}
+
+async function followDay(
+  trx: Trx,
+  { clock }: Services,
+  { organizationId, studentId, tells }: PacketDay,
+): Promise<void> {
   await lockSupport(trx, organizationId, [studentId]);
   await closeOfThoseWhoLeft(trx, clock, { organizationId, studentIds: [studentId] });
+  const now = clock.now();
   const due = await DecisionPacket.query(trx)
     .where({ organizationId, studentId })
-    .whereRaw(isDue.replace(':now', '?'), [clock.now().toISOString()])
+    .whereRaw(isDue.replace(':now', '?'), [now.toISOString()])
     .orderBy('id');
-  for (const row of due)
-    await changePacket(trx, row, { status: 'draft', ...unassembled, ...undecided, evidence: [], gates: [] });
+  for (const row of due) {
+    await changePacket(trx, row, {
+      status: 'draft',
+      ...unassembled,
+      ...undecided,
+      ...undueState,
+      evidence: [],
+      gates: [],
+    });
+    if (tells) await appendEvents(trx, now, [packetStage(row, 'packet_due_again')]);
+  }
 }

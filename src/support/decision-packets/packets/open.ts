@@ -5,7 +5,7 @@ import { violatedConstraint } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
 import { versionsOf } from '../../interventions/index.ts';
-import { notEnrolled, openable, type ReviewType } from '../../rti/index.ts';
+import { notEnrolled, openable, type ReviewType, undueState } from '../../rti/index.ts';
 import { packetDocuments } from '../document/names.ts';
 import { DecisionPacket, unassembled, undecided } from '../rows/store.ts';
 import { advisedFor, type PacketStudentNow } from './packet-context.ts';
@@ -35,6 +35,7 @@ export async function openPacket(trx: Trx, opening: Opening, student: PacketStud
       ...{ id: newId(), organizationId, studentId, reviewType, status: 'draft' as const, openedBy },
       ...{ openedAt: now.toISOString(), timeZone: situation.timeZone, alertId: situation.openAlert?.id ?? null },
       ...{ ...unassembled, ...undecided, evidence: [], gates: [], toTier: null, decisionId: null, movementId: null },
+      ...{ ...undueState, deferredAt: null },
       ...{ overrideCode: null, rejectReasonCode: null, closedBy: null, closedAt: null },
       ruleVersions: versionsOf(found.rules, packetDocuments),
     }),

@@ -2,11 +2,13 @@
 // (PKT-10). No tier changes, and the alert stays open.
 import type { Static } from 'typebox';
 import type { Actor } from '#core/http/route.ts';
+import { appendEvents } from '#core/module/events.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid } from '#core/platform/errors.ts';
 import { lockSupport, underLock } from '../../interventions/index.ts';
 import { gatesOf, reasonFault, rtiRules } from '../../rti/index.ts';
+import { packetDecided } from '../events.ts';
 import { changePacket, DecisionPacket } from '../rows/store.ts';
 import { reloadPacket } from './assemble.ts';
 import {
@@ -35,9 +37,11 @@ export async function reject(asked: Call): Promise<Static<typeof PacketView>> {
   if (packet.closedAt !== null) throw conflict('packet_closed', 'The packet is closed.');
   const closed = await changePacket(trx, packet, {
     ...{ status: 'rejected', rejectReasonCode: body.reasonCode },
-    ...{ closedBy: actor.userId, closedAt: now.toISOString() },
+    ...{ closedBy: actor.userId, closedAt: now.toISOString(), dueOn: null },
     ...(packet.assembledAt !== null && { gates: await gatesNow(call, packet) }),
   });
+  const { due } = rtiRules((await call.services.rules.at(trx, now)).rules).settings;
+  if (due !== null) await appendEvents(trx, now, [packetDecided(closed, 'rejected', actor.userId)]);
   return packetView(call, closed);
 }
 
@@ -74,7 +78,7 @@ export async function closeOfThoseWhoLeft(
   await lockSupport(trx, organizationId, studentIds);
   const closedAt = clock.now().toISOString();
   for (const row of await openOfThoseWhoLeft(trx, organizationId, studentIds)) {
-    await changePacket(trx, row, { status: 'rejected', rejectReasonCode: left, closedAt });
+    await changePacket(trx, row, { status: 'rejected', rejectReasonCode: left, closedAt, dueOn: null });
   }
 }
 

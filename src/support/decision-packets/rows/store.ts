@@ -3,7 +3,15 @@
 import type { Trx } from '#core/platform/db.ts';
 import { Row } from '#core/platform/model.ts';
 import type { SupportTier } from '../../interventions/index.ts';
-import type { PacketStatus, PresentedAdvice, ReviewType, ShownGate, TierDecision, TierInput } from '../../rti/index.ts';
+import type {
+  DueState,
+  PacketStatus,
+  PresentedAdvice,
+  ReviewType,
+  ShownGate,
+  TierDecision,
+  TierInput,
+} from '../../rti/index.ts';
 import type { EvidenceItem } from '../evidence/types.ts';
 
 export class DecisionPacket extends Row {
@@ -23,6 +31,10 @@ export class DecisionPacket extends Row {
   declare timeZone: string;
   /** This and the following columns are null in a draft. */
   declare assembledAt: string | null;
+  /** User id of the last who has assembled it; null also for packets from before it was stored. */
+  declare assembledBy: number | null;
+  /** When it came under review; null also for packets from before it was stored. */
+  declare reviewedSince: string | null;
   declare fromTier: SupportTier | null;
   /** Local date, inclusive. */
   declare evidenceFrom: string | null;
@@ -42,6 +54,18 @@ export class DecisionPacket extends Row {
   declare deferralCode: string | null;
   /** Local date. */
   declare deferUntil: string | null;
+  /** When it was last deferred; it stays when the deferral ends. */
+  declare deferredAt: string | null;
+  /** The date from which the due days are counted; null under rules without due days. */
+  declare dueFrom: string | null;
+  /** Null unless under review. */
+  declare dueOn: string | null;
+  /** The highest that has come. */
+  declare stage: DueState['stage'];
+  /** The highest that approvers or principals were told. */
+  declare toldStage: DueState['stage'];
+  /** Whether the administrators were told of the last stage. */
+  declare adminsTold: boolean;
   declare rejectReasonCode: string | null;
   /** Null also when the service closed it. */
   declare closedBy: number | null;
@@ -51,7 +75,15 @@ export class DecisionPacket extends Row {
 
 /** The values that make a packet a draft again. */
 export const unassembled = {
-  ...{ assembledAt: null, fromTier: null, evidenceFrom: null, evidence: [], evidenceHash: null },
+  ...{
+    assembledAt: null,
+    assembledBy: null,
+    reviewedSince: null,
+    fromTier: null,
+    evidenceFrom: null,
+    evidence: [],
+    evidenceHash: null,
+  },
   ...{ recommendation: null, facts: null, gates: [] },
 } as const;
 

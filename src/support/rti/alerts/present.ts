@@ -30,7 +30,8 @@ export const presentRtiAlert = (row: RtiAlert, { situation, rules, now }: Around
   domainCode: row.domainCode,
   openedAt: row.openedAt,
   dueAt: row.dueAt,
-  dueOn: row.dueOn,
+  // A process of the version before leaves the day in its place.
+  dueOn: row.state === 'open' ? row.dueOn : null,
   stage: shownStage(row.stage),
   acknowledgedAt: row.acknowledgedAt,
   ackOverdue: isOverdue(row, now),

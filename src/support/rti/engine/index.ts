@@ -1,4 +1,7 @@
 // The public part of the engine for other engines: pure functions and their types.
+
+export { schoolDaysBetween } from './due/due-days.ts';
+export { type DueState, followedState, undueState } from './due/follow.ts';
 export { factCategories as tierFactSorts } from './fact-categories.ts';
 export {
   type ApprovalStudent,

@@ -179,8 +179,9 @@ test('PKT-06: on its day a deferred packet is a draft again, where the student l
     await desk.row(waiting.packetId);
   assert.ok(openedAt && openedBy && id && organizationId && studentId && reviewType && timeZone && ruleVersions);
   assert.is(alertId, null);
-  const { status, evidence, gates, ...others } = rest as Json;
+  const { status, evidence, gates, stage, toldStage, adminsTold, ...others } = rest as Json;
   assert.equal([status, evidence, gates], ['draft', [], []]);
+  assert.equal([stage, toldStage, adminsTold], ['opened', 'opened', false]);
   assert.equal(
     Object.values(others).filter((value) => value !== null),
     [],
