@@ -7,6 +7,7 @@ import { packetStageCame } from './events.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import { packetExplainer } from './explain/explainer.ts';
 import { packetNotices } from './notices.ts';
+import { overdueRoutes } from './overdue/routes.ts';
 import { packetJobs } from './packets/jobs.ts';
 import { packetRoutes } from './packets/routes.ts';
 import { packetsSection } from './personal-data.ts';
@@ -15,7 +16,7 @@ import { newestAssemblyOf } from './rows/newest-assembly.ts';
 export const decisionPacketsCapability: Capability = {
   name: 'decision-packets',
   windowEndReaders: [newestAssemblyOf],
-  routes: [...dataRoomRoutes, ...evidenceRoutes, ...packetRoutes],
+  routes: [...dataRoomRoutes, ...evidenceRoutes, ...packetRoutes, ...overdueRoutes],
   events: [packetStageCame],
   ...mergeJobs([packetJobs, { reactions: packetNotices }]),
   personalData: [packetsSection],

@@ -47,6 +47,10 @@ export const decisionPacketEntries: Entries = {
       },
     }),
   },
+  listOverdueWork: {
+    slots: ['filter'],
+    request: ({ at }) => ({ query: { classId: at.filter.classId, schoolId: at.filter.schoolId } }),
+  },
   getDecisionPacket: {
     slots: ['tenant'],
     request: async ({ at }) => ({ params: { id: await at.tenant.fresh.packet() } }),
