@@ -1267,6 +1267,14 @@ create table decision_packet (
   closed_by bigint,
   closed_at timestamp with time zone,
   rule_versions jsonb not null,
+  due_from date,
+  due_on date,
+  stage text default 'opened'::text not null,
+  told_stage text default 'opened'::text not null,
+  admins_told boolean default false not null,
+  assembled_by bigint,
+  reviewed_since timestamp with time zone,
+  deferred_at timestamp with time zone,
   constraint decision_packet_pkey PRIMARY KEY (organization_id, id),
   constraint decision_packet_check CHECK ((num_nulls(assembled_at, from_tier, evidence_from, evidence_hash, recommendation, facts) = ANY (ARRAY[0, 6]))),
   constraint decision_packet_check1 CHECK (((status <> 'draft'::text) OR ((assembled_at IS NULL) AND (evidence = '[]'::jsonb) AND (gates = '[]'::jsonb)))),
@@ -1290,8 +1298,10 @@ END)),
   constraint decision_packet_decision_check CHECK ((decision = ANY (ARRAY['escalate'::text, 'de_escalate'::text, 'maintain'::text, 'defer'::text]))),
   constraint decision_packet_from_tier_check CHECK ((from_tier = ANY (ARRAY[1, 2, 3]))),
   constraint decision_packet_review_type_check CHECK ((review_type = ANY (ARRAY['tier_escalation'::text, 'tier_de_escalation'::text, 'intensive_review'::text, 'acute_regression'::text, 'scheduled_tier_review'::text, 'contextual_clarification'::text]))),
+  constraint decision_packet_stage_check CHECK ((stage = ANY (ARRAY['opened'::text, 'reminder'::text, 'overdue'::text, 'overdue_again'::text]))),
   constraint decision_packet_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'under_review'::text, 'deferred'::text, 'approved'::text, 'rejected'::text]))),
   constraint decision_packet_to_tier_check CHECK ((to_tier = ANY (ARRAY[1, 2, 3]))),
+  constraint decision_packet_told_stage_check CHECK ((told_stage = ANY (ARRAY['opened'::text, 'reminder'::text, 'overdue'::text, 'overdue_again'::text]))),
   constraint decision_packet_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES student_support(organization_id, student_id)
 );
 
@@ -1408,6 +1418,13 @@ create table diagnostic_session (
   constraint diagnostic_session_season_check CHECK ((season = ANY (ARRAY['BOY'::text, 'MOY'::text, 'EOY'::text]))),
   constraint diagnostic_session_status_check CHECK ((status = ANY (ARRAY['IN_PROGRESS'::text, 'PAUSED'::text, 'FINISHED'::text, 'EXPIRED'::text]))),
   constraint diagnostic_session_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table due_start (
+  organization_id text not null,
+  first_run_at timestamp with time zone not null,
+  constraint due_start_pkey PRIMARY KEY (organization_id),
+  constraint due_start_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
 create table email_conflict (
@@ -2368,6 +2385,16 @@ create table outbox_retry (
   constraint outbox_retry_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
+create table overdue_tally (
+  organization_id text not null,
+  audience text not null,
+  told_on date not null,
+  told integer not null,
+  constraint overdue_tally_pkey PRIMARY KEY (organization_id, audience),
+  constraint overdue_tally_told_check CHECK ((told > 0)),
+  constraint overdue_tally_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
 create table parent_student (
   child_id text not null,
   organization_id text not null,
@@ -2738,6 +2765,11 @@ create table rti_alert (
   closing_decision text,
   opened jsonb not null,
   rule_versions jsonb not null,
+  due_from date,
+  due_on date,
+  stage text default 'opened'::text not null,
+  told_stage text default 'opened'::text not null,
+  admins_told boolean default false not null,
   constraint rti_alert_pkey PRIMARY KEY (organization_id, id),
   constraint rti_alert_check CHECK (((sub_skill_code IS NULL) = (domain_code IS NULL))),
   constraint rti_alert_check1 CHECK (((acknowledged_at IS NULL) = (acknowledged_by IS NULL))),
@@ -2754,7 +2786,9 @@ END)),
   constraint rti_alert_closing_decision_check CHECK ((closing_decision = ANY (ARRAY['escalate'::text, 'de_escalate'::text, 'maintain'::text, 'defer'::text]))),
   constraint rti_alert_kind_check CHECK ((kind = ANY (ARRAY['acute_regression_review'::text, 'Intensive_Review'::text, 'Student_Alert'::text, 'tier_review_due'::text, 'Skill_Alert'::text]))),
   constraint rti_alert_severity_check CHECK ((severity >= 1)),
+  constraint rti_alert_stage_check CHECK ((stage = ANY (ARRAY['opened'::text, 'reminder'::text, 'overdue'::text, 'overdue_again'::text]))),
   constraint rti_alert_state_check CHECK ((state = ANY (ARRAY['open'::text, 'dismissed'::text, 'closed'::text]))),
+  constraint rti_alert_told_stage_check CHECK ((told_stage = ANY (ARRAY['opened'::text, 'reminder'::text, 'overdue'::text, 'overdue_again'::text]))),
   constraint rti_alert_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES student_support(organization_id, student_id)
 );
 
@@ -3131,9 +3165,11 @@ create table session_blueprint (
   items jsonb not null,
   content_hash text not null,
   published_at timestamp with time zone not null,
+  form text default 'A'::text not null,
   constraint session_blueprint_pkey PRIMARY KEY (id),
   constraint session_blueprint_blueprint_code_version_key UNIQUE (blueprint_code, version),
   constraint session_blueprint_delivery_modes_check CHECK ((delivery_modes <@ ARRAY['teacher_led_small_group'::text, 'teacher_led_micro_group'::text, 'blended'::text, 'digital_self_paced'::text])),
+  constraint session_blueprint_form_check CHECK ((form = ANY (ARRAY['A'::text, 'B'::text]))),
   constraint session_blueprint_scaffold_tier_check CHECK ((scaffold_tier = ANY (ARRAY['Level_3'::text, 'Level_2'::text, 'Level_1'::text]))),
   constraint session_blueprint_state_check CHECK ((state = ANY (ARRAY['active'::text, 'superseded'::text]))),
   constraint session_blueprint_version_check CHECK ((version >= 1)),
@@ -3988,6 +4024,8 @@ CREATE INDEX decision_packet_by_student ON public.decision_packet USING btree (o
 
 CREATE INDEX decision_packet_due ON public.decision_packet USING btree (organization_id, defer_until) WHERE (status = 'deferred'::text);
 
+CREATE INDEX decision_packet_due_day ON public.decision_packet USING btree (organization_id, due_on, id) WHERE (due_on IS NOT NULL);
+
 CREATE UNIQUE INDEX decision_packet_one_open ON public.decision_packet USING btree (organization_id, student_id, review_type) WHERE (closed_at IS NULL);
 
 CREATE INDEX decision_packet_queue ON public.decision_packet USING btree (organization_id, status, opened_at, id);
@@ -4267,6 +4305,8 @@ CREATE INDEX rollup_request_waiting ON public.rollup_request USING btree (organi
 CREATE INDEX rti_alert_by_student ON public.rti_alert USING btree (organization_id, student_id, opened_at DESC, id DESC);
 
 CREATE INDEX rti_alert_dismissed ON public.rti_alert USING btree (organization_id, expires_on) WHERE (state = 'dismissed'::text);
+
+CREATE INDEX rti_alert_due_day ON public.rti_alert USING btree (organization_id, due_on, id) WHERE (due_on IS NOT NULL);
 
 CREATE UNIQUE INDEX rti_alert_one_open ON public.rti_alert USING btree (organization_id, student_id) WHERE (state = 'open'::text);
 
@@ -5018,6 +5058,10 @@ alter table diagnostic_session enable row level security;
 
 alter table diagnostic_session force row level security;
 
+alter table due_start enable row level security;
+
+alter table due_start force row level security;
+
 alter table email_conflict enable row level security;
 
 alter table email_conflict force row level security;
@@ -5241,6 +5285,10 @@ alter table outbox force row level security;
 alter table outbox_retry enable row level security;
 
 alter table outbox_retry force row level security;
+
+alter table overdue_tally enable row level security;
+
+alter table overdue_tally force row level security;
 
 alter table parent_student enable row level security;
 
@@ -5764,6 +5812,14 @@ create policy tenant on diagnostic_session as permissive for all to literacy_app
   using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
   with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
+create policy platform on due_start as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on due_start as permissive for all to literacy_app
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
+
 create policy platform on email_conflict as permissive for all to literacy_platform
   using (true)
   with check (true);
@@ -6145,6 +6201,14 @@ create policy platform on outbox_retry as permissive for all to literacy_platfor
   with check (true);
 
 create policy tenant on outbox_retry as permissive for all to literacy_app
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
+
+create policy platform on overdue_tally as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on overdue_tally as permissive for all to literacy_app
   using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
   with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
@@ -6688,9 +6752,9 @@ grant insert, select on data_export to literacy_app;
 
 grant insert, select on data_export to literacy_platform;
 
-grant insert, select, update (status, alert_id, assembled_at, from_tier, evidence_from, evidence, evidence_hash, recommendation, facts, gates, decision, to_tier, decision_id, movement_id, override_code, deferral_code, defer_until, reject_reason_code, closed_by, closed_at, rule_versions) on decision_packet to literacy_app;
+grant insert, select, update (status, alert_id, assembled_at, from_tier, evidence_from, evidence, evidence_hash, recommendation, facts, gates, decision, to_tier, decision_id, movement_id, override_code, deferral_code, defer_until, reject_reason_code, closed_by, closed_at, rule_versions, due_from, due_on, stage, told_stage, admins_told, assembled_by, reviewed_since, deferred_at) on decision_packet to literacy_app;
 
-grant insert, select, update (status, alert_id, assembled_at, from_tier, evidence_from, evidence, evidence_hash, recommendation, facts, gates, decision, to_tier, decision_id, movement_id, override_code, deferral_code, defer_until, reject_reason_code, closed_by, closed_at, rule_versions) on decision_packet to literacy_platform;
+grant insert, select, update (status, alert_id, assembled_at, from_tier, evidence_from, evidence, evidence_hash, recommendation, facts, gates, decision, to_tier, decision_id, movement_id, override_code, deferral_code, defer_until, reject_reason_code, closed_by, closed_at, rule_versions, due_from, due_on, stage, told_stage, admins_told, assembled_by, reviewed_since, deferred_at) on decision_packet to literacy_platform;
 
 grant insert, select on diagnostic_estimate to literacy_app;
 
@@ -6711,6 +6775,10 @@ grant insert, select on diagnostic_served_item to literacy_platform;
 grant insert, select, update (status, form_code, part_index, part_count, grade, grade_band, season, sub_skills, closed_sub_skills, seen_item_ids, expires_at, finished_at, finish_reason, next_form_code, active_ms_used, answers) on diagnostic_session to literacy_app;
 
 grant insert, select, update (status, form_code, part_index, part_count, grade, grade_band, season, sub_skills, closed_sub_skills, seen_item_ids, expires_at, finished_at, finish_reason, next_form_code, active_ms_used, answers) on diagnostic_session to literacy_platform;
+
+grant insert, select on due_start to literacy_app;
+
+grant insert, select on due_start to literacy_platform;
 
 grant delete, insert, select on email_conflict to literacy_app;
 
@@ -6920,6 +6988,10 @@ grant delete, insert, select, update on outbox_retry to literacy_app;
 
 grant delete, insert, select, update on outbox_retry to literacy_platform;
 
+grant insert, select, update on overdue_tally to literacy_app;
+
+grant insert, select, update on overdue_tally to literacy_platform;
+
 grant delete, insert, select, update on parent_student to literacy_app;
 
 grant delete, insert, select, update on parent_student to literacy_platform;
@@ -7004,9 +7076,9 @@ grant delete, insert, select, update (requested_seq, processed_seq, requested_at
 
 grant delete, insert, select, update (requested_seq, processed_seq, requested_at, attempts) on rollup_request to literacy_platform;
 
-grant insert, select, update (severity, state, rule_id, domain_code, acute_snapshot_id, acute_signal_id, opened_at, opened_on, due_at, acknowledged_at, acknowledged_by, dismissed_at, dismissed_by, dismissal_code, expires_on, expiry_told, closed_at, closed_on, close_reason, closing_decision, opened, rule_versions) on rti_alert to literacy_app;
+grant insert, select, update (severity, state, rule_id, domain_code, acute_snapshot_id, acute_signal_id, opened_at, opened_on, due_at, acknowledged_at, acknowledged_by, dismissed_at, dismissed_by, dismissal_code, expires_on, expiry_told, closed_at, closed_on, close_reason, closing_decision, opened, rule_versions, due_from, due_on, stage, told_stage, admins_told) on rti_alert to literacy_app;
 
-grant insert, select, update (severity, state, rule_id, domain_code, acute_snapshot_id, acute_signal_id, opened_at, opened_on, due_at, acknowledged_at, acknowledged_by, dismissed_at, dismissed_by, dismissal_code, expires_on, expiry_told, closed_at, closed_on, close_reason, closing_decision, opened, rule_versions) on rti_alert to literacy_platform;
+grant insert, select, update (severity, state, rule_id, domain_code, acute_snapshot_id, acute_signal_id, opened_at, opened_on, due_at, acknowledged_at, acknowledged_by, dismissed_at, dismissed_by, dismissal_code, expires_on, expiry_told, closed_at, closed_on, close_reason, closing_decision, opened, rule_versions, due_from, due_on, stage, told_stage, admins_told) on rti_alert to literacy_platform;
 
 grant insert, select on rti_decision to literacy_app;
 
