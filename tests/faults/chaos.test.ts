@@ -6,6 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { randomStream } from '#app/demo/engine/random.ts';
 import type { Db } from '#core/platform/db.ts';
+import { schoolYearOfToday } from '../harness/clock.ts';
 import { connect } from '../harness/database.ts';
 import { buildClass, buildStudent, password, passwordHash } from '../harness/factories.ts';
 import { needsRedis, skipped } from '../harness/needs.ts';
@@ -84,7 +85,7 @@ async function newStudent(programs: Programs): Promise<string> {
   for (;;) {
     try {
       return await withOwner(programs, async (owner) => {
-        const classRow = await buildClass(owner, { grade: 2 });
+        const classRow = await buildClass(owner, { grade: 2, academicYear: schoolYearOfToday() });
         const email = `${crypto.randomUUID()}@example.org`;
         await buildStudent(owner, classRow, { email, passwordHash: await passwordHash() });
         return email;

@@ -7,6 +7,7 @@ import { itemBanks } from '#assessment/content/items/banks.ts';
 import { type Db, inContext } from '#core/platform/db.ts';
 import type { Answer } from '../assessment/skill-status/evidence.ts';
 import { buildDiagnostic } from '../assessment/skill-status/evidence.ts';
+import { schoolYearOfToday } from '../harness/clock.ts';
 import type { TestDatabase } from '../harness/database.ts';
 import { buildClass, buildStudent } from '../harness/factories.ts';
 import { nodeArgv } from '../harness/programs.ts';
@@ -20,7 +21,7 @@ export interface Child {
 }
 
 export async function buildChild(owner: Db): Promise<Child> {
-  const classRow = await buildClass(owner, { grade: 2 });
+  const classRow = await buildClass(owner, { grade: 2, academicYear: schoolYearOfToday() });
   return { id: (await buildStudent(owner, classRow)).id, organizationId: classRow.organizationId };
 }
 

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { freePort } from '#core/platform/postgres/processes.ts';
+import { schoolYearOfToday } from '../harness/clock.ts';
 import { useDatabase } from '../harness/database.ts';
 import { buildClass, buildStudent, buildTeacher } from '../harness/factories.ts';
 import { httpClient } from '../harness/fetch.ts';
@@ -90,7 +91,7 @@ else
 type Client = ReturnType<typeof httpClient>;
 
 async function buildPeople() {
-  const classRow = await buildClass(owner, { grade: 2 });
+  const classRow = await buildClass(owner, { grade: 2, academicYear: schoolYearOfToday() });
   const teacher = await buildTeacher(owner, classRow);
   await owner('app_user')
     .where({ id: teacher.id })
