@@ -1,5 +1,6 @@
 // Evaluates the series of a student again after a correction, without a new probe.
 import type { Trx } from '#core/platform/db.ts';
+import { unavailable } from '#core/platform/errors.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
@@ -12,7 +13,7 @@ import { recordTrend } from './record.ts';
 
 /**
  * Stores the trends of all series of the school year of `now`, in which signals open and close. The correction is stored,
- * and the caller holds the lock of the student.
+ * and the caller holds the lock of the student. Throws ENGINE_UNAVAILABLE in the middle of an upgrade.
  */
 export async function correctSeries(
   services: RequestServices,
@@ -22,12 +23,29 @@ export async function correctSeries(
 ): Promise<void> {
   const asOf = localDate(now, student.timeZone);
   const year = await yearOfDay(services, trx, asOf, now);
-  for (const { measureCode, formFamily, probeId } of await seriesOf(trx, student, year.from, asOf)) {
+  const found = await seriesOf(trx, student, year.from, asOf);
+  if (found.length > 0 && (await hasOneTrendForEachProbe(trx))) {
+    throw unavailable(
+      'The service is being upgraded. Evidence of repeated probes can be corrected when that has ended.',
+    );
+  }
+  for (const { measureCode, formFamily, probeId } of found) {
     const evaluated = await evaluateSeries(services, trx, { student, measureCode, formFamily, year, asOf }, now);
     const { organizationId, id: studentId } = student;
     const series = { organizationId, studentId, measureCode, formFamily, schoolYear: year.name, probeId };
     await recordTrend(trx, { ...series, byCorrection: true }, evaluated, now);
   }
+}
+
+/** Whether the key of the previous release still admits one trend for a probe. */
+async function hasOneTrendForEachProbe(trx: Trx): Promise<boolean> {
+  const rows = await rowsOf(
+    trx,
+    `select 1 from pg_constraint where conrelid = 'cbm_trend'::regclass
+       and conname = :key`,
+    { key: 'cbm_trend_organization_id_probe_id_school_year_key' },
+  );
+  return rows.length > 0;
 }
 
 /** Returns the series with their newest probe, by preference one that is not voided. A student has one for each grade. */
