@@ -6,8 +6,10 @@ import * as assert from 'uvu/assert';
 import { recomputeStudents } from '#assessment/skill-status/index.ts';
 import { replayModel } from '#backoffice/workbench/replays/model.ts';
 import { runJob } from '#core/long-jobs/runner.ts';
+import { dayMs } from '#core/platform/pure/dates/durations.ts';
 import { child, rightIndex } from '../assessment/measurement/diagnostics/child.ts';
 import { detailOf, teacher, timeUp } from '../assessment/measurement/fluency/teacher.ts';
+import { orderNights } from '../backoffice/workbench/replays/world.ts';
 import { signIn, type UserRow } from '../harness/factories.ts';
 import { useApp } from '../harness/http.ts';
 import { buildWorld, type Person, type World } from '../harness/world.ts';
@@ -86,6 +88,21 @@ async function replayAll(): Promise<number> {
   return counts.same;
 }
 
+/** Lets a night replay what is new of the organization and attest it; no result may differ. */
+async function attestNight(): Promise<void> {
+  await orderNights(app.services);
+  const open: { id: string; organizationId: string }[] = await owner('rule_job')
+    .where({ state: 'queued', subject: 'nightly', organizationId: world.own.organizationId })
+    .select('id', 'organizationId');
+  assert.is(open.length, 1);
+  for (const job of open) await runJob(app.services, [replayModel], job);
+  const links = await owner('rule_attestation').orderBy('id', 'desc').select('payload');
+  const { counts } = JSON.parse(links[0].payload) as { counts: ReplayView['counts'] };
+  assert.ok(counts.same > 0);
+  assert.equal([counts.inputsDiffer, counts.rulesDiffer], [0, 0]);
+  assert.equal(await owner('platform_alert').where({ code: 'REPLAY_MISMATCH' }), []);
+}
+
 interface Created extends UserRow {
   readonly possibleDuplicates: readonly { readonly studentId: number }[];
 }
@@ -139,6 +156,8 @@ test('a year of corrections, a merge, and the new year', async () => {
   assert.is(await itemsOf(second), together, 'the id of the account that went answers for the child');
   assert.ok((await replayAll()) > storedBeforeMerge);
   const storedLastYear = await replayAll();
+  app.clock.advance(dayMs);
+  await attestNight();
 
   // In September nobody is measured in last year's grade.
   app.clock.set('2026-09-06T06:00:00.000Z');
@@ -165,6 +184,8 @@ test('a year of corrections, a merge, and the new year', async () => {
 
   // What was stored last year comes out the same, beside the new year.
   assert.is(await replayAll(), storedLastYear + 1);
+  app.clock.advance(dayMs);
+  await attestNight();
 });
 
 test.run();
