@@ -6,7 +6,7 @@ import { recipientFacts } from '#support/interventions/engine/assignments/recipi
 import { stepProgressFacts } from '#support/interventions/engine/assignments/steps.ts';
 import { trackFacts } from '#support/interventions/engine/assignments/track.ts';
 import { deliveryModeFacts, scaffoldTierFacts } from '#support/interventions/engine/bundles/delivery.ts';
-import { bundleFacts } from '#support/interventions/engine/bundles/recommend.ts';
+import { bundleFacts, firstBundleFacts } from '#support/interventions/engine/bundles/recommend.ts';
 import { sufficiencyFacts } from '#support/interventions/engine/bundles/sufficiency.ts';
 import { bucketFacts, keyTierFacts } from '#support/interventions/engine/clustering/partition.ts';
 import { resolutionFacts } from '#support/interventions/engine/profiles/resolve.ts';
@@ -30,4 +30,9 @@ export const interventionFactsOf: Readonly<Record<DocumentName, AnyTypedFacts>> 
   'rti/skill-state': untyped(skillStateFacts),
   'rti/alerts': untyped(alertTableFacts),
   'rti/tier-recommendation': untyped(tierFacts),
+};
+
+/** The facts of versions that were asked otherwise, by the table's id. */
+export const earlierInterventionFactsOf: Readonly<Record<string, AnyTypedFacts>> = {
+  'bundle/recommendation@1': untyped(firstBundleFacts),
 };

@@ -11,7 +11,7 @@ import { firstHit } from '#rules/rulesets/engine/decider.ts';
 import type { Decision, Facts } from '#rules/rulesets/engine/document/document.ts';
 import { askReferenceEngine } from '#rules/rulesets/engine/reference-engine.ts';
 import { typedFactsOf as engineFactsOf } from '../../../assessment/skill-status/engine/typed-facts.ts';
-import { interventionFactsOf } from '../../../support/interventions/typed-facts.ts';
+import { earlierInterventionFactsOf, interventionFactsOf } from '../../../support/interventions/typed-facts.ts';
 import { shippedTables } from '../tables.ts';
 import { byHand, reading } from './interpreter.ts';
 import { verdictsOf } from './library-rules.ts';
@@ -79,7 +79,7 @@ type Ask = (facts: Facts) => readonly Decision[];
 /** With facts checked by name, and with typed facts where the engine has them. */
 function waysToAsk(table: Table): readonly Ask[] {
   if (!table.isFirstHit) return [(facts) => collect(table, facts)];
-  const typed = typedFactsOf[table.name];
+  const typed = earlierInterventionFactsOf[table.id] ?? typedFactsOf[table.name];
   const decisionNamed = (name: string) => table.decisions.find(({ ruleId }) => ruleId === name) as Decision;
   const typedHit = typed && firstHit(table, typed, ({ ruleId }) => [decisionNamed(ruleId)]);
   return [(facts) => [decide(table, facts)], ...(typedHit ? [typedHit] : [])];

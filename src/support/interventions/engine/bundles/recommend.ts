@@ -96,7 +96,7 @@ const firstFacts = {
 
 /** The facts from version 2 of the table on; version 1 has no `tierRose`. */
 export const bundleFacts = listedFacts({ ...firstFacts, tierRose: 'flag' });
-const bundleFactsBefore = listedFacts(firstFacts);
+export const firstBundleFacts = listedFacts(firstFacts);
 
 const recommendationFacts = (
   { profile, acuteOpen, grade }: RecommendationQuestion,
@@ -139,7 +139,7 @@ function questionsOf(table: Table, followsPlans: boolean): (facts: Recommendatio
     scaffoldTier: answer.wordIfAny('scaffoldTier', scaffoldTiers),
     deliveryMode: answer.wordIfAny('deliveryMode', deliveryModes),
   });
-  if (!followsPlans) return firstHit(table, bundleFactsBefore, read);
+  if (!followsPlans) return firstHit(table, firstBundleFacts, read);
   const ask = firstHit(table, bundleFacts, read);
   return ({ tierRose = false, ...facts }) => ask({ ...facts, tierRose });
 }
