@@ -225,7 +225,11 @@ test('teachers have seven days, administrators the school year', async () => {
   assert.is((await takeBack(reading(other), adminRow)).status, 201, 'the last second of the year in Riyadh');
   app.clock.set('2026-07-31T21:00:00.000Z');
   assert.is(issueOf(await restore(voidId, adminRow)), 'too_late');
-  const third = await read(await student());
+  const { organizationId, school } = world.own;
+  const ofNextYear = { organizationId, schoolId: school.id, grade: 3, name: '3V', academicYear: '2026-2027' };
+  const { id: classId, ...nextClass } = await buildClass(owner, ofNextYear);
+  await owner('class_teacher').insert({ organizationId, classId, teacherUserId: teacherRow.id, role: 'PRIMARY' });
+  const third = await read(await buildStudent(owner, { id: classId, ...nextClass }));
   app.clock.set('2027-08-02T08:00:00.000Z');
   assert.is(issueOf(await takeBack(reading(third), adminRow)), 'too_late');
 });
