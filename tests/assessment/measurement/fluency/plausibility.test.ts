@@ -171,6 +171,11 @@ test('scores of another child, of another school year and of other forms are non
   await onPaper(one, { words: 2, on: '2025-10-20' });
   assert.is((await onPaper(other, { words: 50, seconds: 45 })).status, 201, 'another child');
   app.clock.set('2026-09-06T08:00:00.000Z');
+  const { organizationId, schoolId } = classRow;
+  const ofNextYear = { organizationId, schoolId, grade: 2, name: '2N', academicYear: '2026-2027' };
+  const { id: classId } = await buildClass(owner, ofNextYear);
+  await owner('class_teacher').insert({ organizationId, classId, teacherUserId: teacherRow.id, role: 'PRIMARY' });
+  await owner('enrollment').where({ organizationId, studentId: one.id }).update({ classId });
   const nextYear = await onPaper(one, { words: 50, seconds: 45, on: '2026-09-06' });
   assert.is(nextYear.status, 201, 'another school year');
   app.clock.set('2025-11-05T08:00:00.000Z');

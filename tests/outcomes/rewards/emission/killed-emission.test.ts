@@ -3,6 +3,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { eventually, startWorker } from '../../../faults/world.ts';
+import { schoolYearOfToday } from '../../../harness/clock.ts';
 import type { UserRow } from '../../../harness/factories.ts';
 import type { Room } from '../../../support/interventions/classroom.ts';
 import { useSettled } from '../settled.ts';
@@ -67,7 +68,7 @@ async function workedOff(students: readonly UserRow[]): Promise<void> {
 
 for (const table of ['xp_transaction', 'student_badge'] as const) {
   test(`kill -9 before the rows of ${table}: nothing of the event stays, then everything once`, async () => {
-    const room = await world.room();
+    const room = await world.room({ academicYear: schoolYearOfToday() });
     const [child, other] = [await world.student(room), await world.student(room)];
     const expected = await firstReadings(room, [child, other]);
     const blocker = await owner.transaction();
@@ -88,7 +89,7 @@ for (const table of ['xp_transaction', 'student_badge'] as const) {
 }
 
 test('kill -9 in the middle of a class: who was booked stays so, and the others are booked by the next worker', async () => {
-  const room = await world.room();
+  const room = await world.room({ academicYear: schoolYearOfToday() });
   const students: UserRow[] = [];
   for (let at = 0; at < 5; at += 1) students.push(await world.student(room));
   const expected = await firstReadings(room, students);
