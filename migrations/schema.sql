@@ -521,8 +521,11 @@ CREATE OR REPLACE FUNCTION public.index_user()
  LANGUAGE plpgsql
 AS $function$
   begin
-    if tg_op = 'UPDATE' then
-      delete from user_search_key k where k.organization_id = new.organization_id and k.user_id = new.id;
+    if tg_op <> 'INSERT' then
+      delete from user_search_key k where k.organization_id = old.organization_id and k.user_id = old.id;
+    end if;
+    if tg_op = 'DELETE' then
+      return null;
     end if;
     insert into user_search_key (organization_id, user_id, key)
       select new.organization_id, new.id, key from search_keys(coalesce(new.full_name_ar, '')) key
@@ -3682,7 +3685,7 @@ create table user_search_key (
   user_id bigint not null,
   key text not null,
   constraint user_search_key_pkey PRIMARY KEY (organization_id, user_id, key),
-  constraint user_search_key_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id) ON DELETE CASCADE
+  constraint user_search_key_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
 create table warmup_event (
@@ -4475,6 +4478,8 @@ CREATE TRIGGER app_user_indexed AFTER INSERT ON public.app_user FOR EACH ROW EXE
 CREATE TRIGGER app_user_indexed_again AFTER UPDATE OF full_name_ar, email, name_folded ON public.app_user FOR EACH ROW WHEN (((new.name_folded IS DISTINCT FROM old.name_folded) OR (new.email IS DISTINCT FROM old.email))) EXECUTE FUNCTION index_user();
 
 CREATE TRIGGER app_user_seats BEFORE INSERT OR UPDATE ON public.app_user FOR EACH ROW EXECUTE FUNCTION stamp_seats();
+
+CREATE TRIGGER app_user_unindexed AFTER DELETE ON public.app_user FOR EACH ROW EXECUTE FUNCTION index_user();
 
 CREATE TRIGGER audit_entry_append_only BEFORE DELETE OR UPDATE ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

@@ -168,8 +168,11 @@ export const nameTriggers = `
 
   create function index_user() returns trigger language plpgsql as $$
   begin
-    if tg_op = 'UPDATE' then
-      delete from user_search_key k where k.organization_id = new.organization_id and k.user_id = new.id;
+    if tg_op <> 'INSERT' then
+      delete from user_search_key k where k.organization_id = old.organization_id and k.user_id = old.id;
+    end if;
+    if tg_op = 'DELETE' then
+      return null;
     end if;
     insert into user_search_key (organization_id, user_id, key)
       select new.organization_id, new.id, key from search_keys(coalesce(new.full_name_ar, '')) key

@@ -85,6 +85,10 @@ const others: Readonly<Record<string, () => Promise<Request> | Request>> = {
     },
   }),
   assembleDecisionPacket: () => ({ body: { studentId: mergedId, reviewType: 'tier_escalation' } }),
+  rollOverSchool: async () => ({
+    params: { id: await targetOf(app, world.own).fresh.schoolOfLastYear() },
+    body: { fromYear: '2024-2025', repeatStudentIds: [mergedId] },
+  }),
   listCbmAlerts: () => ({ query: { studentId: mergedId } }),
   editSession: async () => ({
     params: { id: await targetOf(app, world.own).fresh.session('distributed') },

@@ -51,6 +51,7 @@ test('only foreign keys of look-ups are omitted', async () => {
   );
   assert.equal(left.sort(), [
     'external_identity → app_user',
+    'external_identity → app_user',
     'handoff_code → app_user',
     'lms_oauth_state → lms_connection',
     'password_recovery → app_user',

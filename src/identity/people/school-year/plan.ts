@@ -5,6 +5,7 @@ import { invalid, notFound } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { SchoolClass } from '../records/organizations.ts';
 import { User } from '../records/users.ts';
+import { refuseMerged } from '../students/merged.ts';
 import type { RollOverBody } from './schemas.ts';
 import { yearAfter } from './years.ts';
 
@@ -55,7 +56,7 @@ export const isLeaving = ({ toClassId, isNew }: Pick<RolledClass, 'toClassId' | 
 
 /**
  * Throws NOT_FOUND for an unknown class or student; VALIDATION_ERROR `not_unique` for a class that is named twice,
- * `not_in_roll_over` for one of another school or year or an archived one, and for a student of no class of the old year,
+ * `not_in_roll_over` for one of another school or year or an archived one, and for a student of no class of the old year; CONFLICT `merged`; VALIDATION_ERROR
  * `two_into_one` when two classes would become one.
  */
 export async function planRollOver(trx: Trx, school: SchoolKey, input: RollOverInput): Promise<RollOverPlan> {
@@ -182,6 +183,7 @@ async function repeatersOf(
       .whereNot({ status: 'deleted' });
     const found = await students.whereIn('id', others).select('id');
     if (found.length < others.length) throw notFound();
+    await refuseMerged(trx, organizationId, others, 'repeatStudentIds');
     throw invalid(`repeatStudentIds.${repeatStudentIds.indexOf(others[0] ?? 0)}`, 'not_in_roll_over');
   }
   return new Set(repeatStudentIds);

@@ -61,11 +61,11 @@ const driftedEnrollments = `
         or k.grade <> (r.facts ->> 'classGrade')::integer or m.class_id is distinct from k.id))
       or coalesce(e.class_id, t.class_id) is distinct from (r.facts ->> 'localClassId')::bigint)`;
 
-/** Rows of an account that was merged into another one since the preview was built. */
+/** Rows of an account that was merged into another one since the preview was built. The few merged accounts are read once. */
 const mergedSince = `
   select r.id, r.position from lms_preview_row r
-  join app_user u on u.organization_id = :organizationId and u.id = r.user_id and u.status = 'merged'
-  where r.organization_id = :organizationId and r.preview_id = :previewId`;
+  where r.organization_id = :organizationId and r.preview_id = :previewId and r.user_id = any (array(
+    select u.id from app_user u where u.organization_id = :organizationId and u.merged_into_id is not null))`;
 
 /** Returns the ids of the rows in order. */
 export async function driftedRows(trx: Trx, { organizationId, id, provider }: LmsPreview): Promise<string[]> {

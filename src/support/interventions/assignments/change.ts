@@ -1,7 +1,9 @@
 // The single writer of changes to assignments; it appends the events that follow from a change.
+import { raw } from 'objection';
 import { appendEvents, type NewEvent } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { BundleAssignment } from '../assignment-rows/store.ts';
+import { openStates } from '../engine/vocabulary.ts';
 import { eventsBetween } from './events.ts';
 
 /** Columns that may change; the database refuses all others. */
@@ -43,4 +45,19 @@ export async function changeAssignment(
   const after = Object.assign(new BundleAssignment(), row, change);
   await appendEvents(trx, now, [...events, ...eventsBetween(row, after)]);
   return after;
+}
+
+/** Moves open assignments to the present classes of their students, as AS-10 does for one, in one statement. */
+export async function followEnrollments(
+  trx: Trx,
+  { organizationId, studentIds }: { readonly organizationId: string; readonly studentIds: readonly number[] },
+): Promise<void> {
+  const present = `(select e.class_id from enrollment e where e.organization_id = bundle_assignment.organization_id
+    and e.student_id = bundle_assignment.student_id and e.enrolled_to is null)`;
+  await BundleAssignment.query(trx)
+    .where({ organizationId })
+    .whereRaw('student_id = any(?::bigint[])', [[...studentIds]])
+    .whereIn('state', [...openStates])
+    .whereRaw(`class_id <> ${present}`)
+    .patch({ classId: raw(present) as unknown as number });
 }

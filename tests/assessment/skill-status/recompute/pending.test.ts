@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';
-import { diagnosticFinished, orfScored, practiceCompleted } from '#assessment/measurement/index.ts';
+import { diagnosticFinished, evidenceCorrected, orfScored, practiceCompleted } from '#assessment/measurement/index.ts';
 import { pendingBindings } from '#assessment/skill-status/index.ts';
 import { skillStatusJobs } from '#assessment/skill-status/recompute/jobs.ts';
 import { recomputeWaiting } from '#assessment/skill-status/recompute/recompute.ts';
@@ -52,6 +52,8 @@ const raised: Readonly<Record<string, (studentId: number) => NewEvent>> = {
   'orf.scored': (studentId) => newEvent(orfScored, room.organizationId, { studentId, assessmentId: newId() }),
   'student.grade_changed': (studentId) =>
     newEvent(studentGradeChanged, room.organizationId, { studentId, classId: room.classRow.id }),
+  'evidence.corrected': (studentId) =>
+    newEvent(evidenceCorrected, room.organizationId, { studentId, correction: 'voided', correctionId: 1 }),
   'context_flag.changed': (studentId) => newEvent(contextFlagChanged, room.organizationId, { studentId, flagId: 1 }),
 };
 

@@ -36,6 +36,7 @@ test('the year turns at midnight of the school', () => {
 /** Statements that read the grade of a class, not of its students, with the reason. */
 const ofClasses: Readonly<Record<string, string>> = {
   'identity/people/students/grades.ts': 'the one place that reads the grade of a student',
+  'identity/people/students/possible-duplicates.ts': 'compares the last class of a student with that of a new one',
   'integrations/lms/commit/checks.ts': 'compares the class of a preview with the class of the commit',
   'integrations/lms/courses/queries.ts': 'suggests classes for a course',
   'integrations/lms/preview/assemble/enrollment-context.ts': 'compares the grade of a roster with that of the class',

@@ -56,11 +56,11 @@ async function leftBy(roster: Roster, accepted?: 'mass_removal') {
 }
 
 for (const [name, roster, tables] of [
-  ['changed names', withPeople({ id: 's1', given: 'هيا' }), ['app_user', 'lms_person']],
+  ['changed names', withPeople({ id: 's1', given: 'هيا' }), ['app_user', 'lms_person', 'user_search_key']],
   [
     'changed, new and other e-mails',
     withPeople({ id: 's1', email: at('s1') }, { id: 't1', role: 'teacher', given: 'سلمى', email: at('other') }),
-    ['app_user', 'lms_person', 'sign_in_name'],
+    ['app_user', 'lms_person', 'sign_in_name', 'user_search_key'],
   ],
   ['status inactive', withPeople({ id: 's2', given: 'ريم', enabled: 'false' }), ['app_user', 'lms_person']],
   [
@@ -130,9 +130,9 @@ test('new people, one of them a child of a guardian who is here: closed accounts
   });
   assert.equal(written, [
     ...['app_user', 'class_teacher', 'enrollment', 'external_identity', 'lms_enrollment', 'lms_person'],
-    ...['parent_student', 'sign_in_name'],
+    ...['parent_student', 'sign_in_name', 'user_search_key'],
   ]);
-  assert.equal(Object.keys(left).sort(), ['app_user', 'enrollment', 'lms_person', 'sign_in_name']);
+  assert.equal(Object.keys(left).sort(), ['app_user', 'enrollment', 'lms_person', 'sign_in_name', 'user_search_key']);
   assert.equal(
     Object.values(left).flatMap(({ gone }) => gone),
     [],

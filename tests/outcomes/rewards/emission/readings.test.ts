@@ -83,6 +83,7 @@ test('stored verdicts are compared across seasons, and not across school years',
   const fallen = await pupil();
   await fallen.read(10);
   world.app.clock.set('2026-10-05T08:00:00.000Z');
+  await owner('class').where({ id: fallen.room.classRow.id }).update({ academicYear: '2026-2027' });
   await fallen.read(40);
   assert.equal(await bands(fallen.student), [], 'the first of its year');
 });
