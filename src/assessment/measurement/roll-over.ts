@@ -2,6 +2,7 @@
 import { lockRows } from '#core/platform/locks.ts';
 import type { RollOverGuard } from '#identity/people/index.ts';
 import { DiagnosticSession } from './diagnostics/store.ts';
+import { type AnswerSource, answersSql } from './evidence/transcript.ts';
 import { OrfAssessment } from './fluency/store.ts';
 import { PracticeQueue } from './practice/store.ts';
 import { WarmupSession } from './warmup/store.ts';
@@ -13,6 +14,11 @@ const answered = (sessions: string, table: string, key: string, answer: string):
   `select s.student_id from ${sessions} s
    join ${table} r on r.organization_id = s.organization_id and r.school_year = s.school_year and r.${key} = s.id
    where ${own} and ${answer} >= :since::timestamptz`;
+
+/** SQL of the students with a response since the roll-over. */
+const responded = (sessions: string, source: AnswerSource): string =>
+  `select s.student_id from ${sessions} s
+   where ${own} and exists (select ${answersSql(source)} and r.received_at >= :since::timestamptz)`;
 
 export const evidenceSinceRollOver: RollOverGuard = {
   async lock(trx, { organizationId, studentIds }) {
@@ -27,8 +33,8 @@ export const evidenceSinceRollOver: RollOverGuard = {
     await lockRows('reading', 'change', readings.where({ status: 'OPEN' }).orderBy('id'));
   },
   evidence: [
-    answered('diagnostic_session', 'diagnostic_response', 'session_id', 'r.received_at'),
-    answered('practice_queue', 'practice_response', 'queue_id', 'r.received_at'),
+    responded('diagnostic_session', 'diagnostic'),
+    responded('practice_queue', 'practice'),
     answered('warmup_session', 'warmup_event', 'session_id', "r.type = 'answer' and r.received_at"),
     answered('orf_assessment', 'orf_mark', 'assessment_id', 'r.marked_at'),
     `select s.student_id from orf_assessment s where ${own} and s.status = 'SCORED' and s.stopped_at >= :since::timestamptz`,
