@@ -61,6 +61,8 @@ export async function serve({ config, secrets, clock, log, begun }: Input, stopp
   stopping.add('work', 'notification streams', () => services.notificationStreams.close());
   stopping.add('queue', 'security events', services.securityEvents.settled);
   watchAll(services, queues);
+  // The first round of checks opens connections while routes are made.
+  void services.readiness();
   stopping.add('work', 'operations port', await openOperationsPort(config.operations, services));
   // Failures are logged, and the schedule retries.
   await makeLedgerYears(services).catch(() => {});

@@ -1,10 +1,11 @@
 // Rule documents on disk, and the lock that keeps published ones unchanged.
+import { readdirSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { canonicalHash, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { pinBundle, type RuleBundle } from './engine/bundle.ts';
 import { documentId, documentName, type RuleDocument } from './engine/document/document.ts';
-import { type AnyCase, parseGoldenCases } from './engine/golden.ts';
+import { type AnyCase, type GoldenFile, parseGoldenCases } from './engine/golden.ts';
 import { extendLock, FrozenError, type FrozenLock, frozenLockText, lockBreaches, unlocked } from './engine/lock.ts';
 import type { DocumentValidators } from './engine/reading/document-validators.ts';
 import { parseRuleDocument } from './engine/reading/parse.ts';
@@ -30,7 +31,7 @@ export interface LoadedRule {
 
 /** Returns every version under `rulesDir`, sorted by id, without parsing. */
 export async function readRuleFiles(rulesDir: string): Promise<RuleFile[]> {
-  const files = await jsonFiles(rulesDir);
+  const files = jsonFiles(rulesDir);
   const versions = files.flatMap((file) => {
     const [, family, key, version] = /^([^/]+)\/([^/]+)\/(\d+)\.json$/.exec(file) ?? [];
     return family && family !== 'content' ? [{ file, id: `${family}/${key}@${version}` }] : [];
@@ -46,8 +47,8 @@ async function readRuleFile(id: string, documentPath: string): Promise<RuleFile>
 
 /**
  * Returns all versions after checking that documents are valid, file names agree with them, and no frozen text changed.
- * Frozen documents are not validated again, which took a third of every start. Without `validators` the sections of
- * unfrozen documents are not checked. Throws RuleDocumentError or FrozenError.
+ * Frozen documents and cases are not validated again, which took a third of every start. Without `validators` the
+ * sections of unfrozen documents are not checked. Throws RuleDocumentError or FrozenError.
  */
 export async function loadRules(rulesDir: string, validators = noValidators): Promise<LoadedRule[]> {
   const files = await readRuleFiles(rulesDir);
@@ -69,8 +70,14 @@ export function loadRule(file: RuleFile, validators: DocumentValidators, frozenH
       ? parseRuleDocument(file.text, validators, file.path)
       : (JSON.parse(file.text) as RuleDocument);
   if (documentId(document) !== file.id) throw new Error(`${file.path} holds ${documentId(document)}`);
-  const cases = file.goldenText === null ? [] : parseGoldenCases(file.goldenText, file.goldenPath);
-  return { id: file.id, document, sha256: frozenHash ?? canonicalHash(document), cases };
+  const sha256 = frozenHash ?? canonicalHash(document);
+  return { id: file.id, document, sha256, cases: casesOf(file, frozenHash !== undefined) };
+}
+
+/** Cases have been checked before they were frozen, like their document. */
+function casesOf({ goldenText, goldenPath }: RuleFile, frozen: boolean): readonly AnyCase[] {
+  if (goldenText === null) return [];
+  return frozen ? (JSON.parse(goldenText) as GoldenFile).cases : parseGoldenCases(goldenText, goldenPath);
 }
 
 /** Returns a bundle of the newest version of each document. Throws as `loadRules` does. */
@@ -126,7 +133,7 @@ const byBytes = /^content\/blueprints@/;
 
 /** A content file is identified by its folder, `content/item-bank@1`: one document per folder. */
 async function contentHashes(rulesDir: string): Promise<[string, FrozenLock[string]][]> {
-  const found = (await jsonFiles(rulesDir)).flatMap((file) => {
+  const found = jsonFiles(rulesDir).flatMap((file) => {
     const [, folder, version] = /^(content\/.+)\/[^/]+\.v(\d+)\.json$/.exec(file) ?? [];
     return folder ? [{ file, id: `${folder}@${version}` }] : [];
   });
@@ -134,8 +141,8 @@ async function contentHashes(rulesDir: string): Promise<[string, FrozenLock[stri
   if (twice) throw new Error(`${twice.file}: a second content file ${twice.id}; give it a folder of its own`);
   return Promise.all(
     found.map(async ({ file, id }) => {
-      const text = await fs.readFile(path.join(rulesDir, file), 'utf8');
-      const sha256 = byBytes.test(id) ? sha256Hex(text) : textHash(text);
+      const bytes = await fs.readFile(path.join(rulesDir, file));
+      const sha256 = byBytes.test(id) ? sha256Hex(bytes) : textHash(bytes.toString());
       return [id, { sha256, goldenSha256: null }] as [string, FrozenLock[string]];
     }),
   );
@@ -143,10 +150,9 @@ async function contentHashes(rulesDir: string): Promise<[string, FrozenLock[stri
 
 const textHash = (text: string): string => canonicalHash(JSON.parse(text));
 
-/** Returns sorted paths below `rulesDir` with forward slashes. */
-async function jsonFiles(rulesDir: string): Promise<string[]> {
-  const names = await fs.readdir(rulesDir, { recursive: true });
-  return names
+/** Returns sorted paths below `rulesDir` with forward slashes; reading at once takes a quarter of the time. */
+function jsonFiles(rulesDir: string): string[] {
+  return readdirSync(rulesDir, { recursive: true, encoding: 'utf8' })
     .map((name) => name.split(path.sep).join('/'))
     .filter((name) => name.endsWith('.json'))
     .sort();

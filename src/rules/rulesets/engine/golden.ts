@@ -63,7 +63,12 @@ const goldenSchema = {
     cases: { type: 'array', items: { anyOf: [tableCase, valueCase] } },
   },
 };
-const goldenFile = shapeOf<{ readonly cases: readonly AnyCase[] }>(goldenSchema);
+/** The content of `<version>.golden.json`. */
+export interface GoldenFile {
+  readonly cases: readonly AnyCase[];
+}
+
+const goldenFile = shapeOf<GoldenFile>(goldenSchema);
 const wrongCases = jsonValidator(() => goldenSchema);
 
 /** Returns whether the value is a valid list of cases. */
