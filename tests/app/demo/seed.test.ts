@@ -113,6 +113,20 @@ test('every session keeps the answers that its responses make', async () => {
   assert.is(counted.same, counted.sessions);
 });
 
+test('each organization has one reading of the wrong child that was voided', async () => {
+  const voids = await rowsOf<{ organizationId: string; kind: string; others: number }>(
+    owner,
+    `select v.organization_id, v.kind,
+       (select count(*)::integer from orf_assessment o where o.organization_id = v.organization_id
+          and o.student_id = v.student_id and o.school_year = a.school_year and o.id <> a.id) as others
+     from evidence_void v join orf_assessment a on a.organization_id = v.organization_id and a.id::text = v.ref_id`,
+    {},
+  );
+  const organizations: string[] = await owner('class').distinct().pluck('organization_id');
+  assert.equal(voids.map(({ organizationId }) => organizationId).sort(), organizations.sort());
+  for (const { kind, others } of voids) assert.equal({ kind, others }, { kind: 'orf', others: 0 });
+});
+
 test('at least half of each class have sat to every part and read aloud twice, so that every tile of the grade says something', async () => {
   const rules = await activeMeasurement(app.services, owner, app.clock.now());
   const { subSkills, domains } = rules.catalogue;

@@ -1,4 +1,4 @@
-// A teacher of the demo had the wrong child open: one reading is voided, and the right child reads again.
+// A teacher of the demo had the wrong child open: the reading of a child who did not read is voided.
 
 import { startReading, stopAssessment, voidEvidence } from '#assessment/measurement/index.ts';
 import { recomputeStudents } from '#assessment/skill-status/index.ts';
@@ -8,54 +8,52 @@ import { rowsOf } from '#core/platform/sql.ts';
 import { findStudent } from '#identity/people/index.ts';
 import { asTeacher, type Classroom } from './classroom.ts';
 
-interface ReadingOfDemo {
-  readonly refId: string;
-  readonly studentId: number;
-  readonly endedAt: string;
-  readonly lastWordIndex: number;
-}
+/** Words that were read before the teacher noticed. */
+const wordsRead = 12;
 
-/** In the first class with a reading of the last days; an organization has one such void. */
+/** In the first class with a child who has not read aloud in the school year; an organization has one such void. */
 export async function voidReading(classroom: Classroom): Promise<void> {
   const { services, organizationId } = classroom;
   const studentId = await asTeacher(classroom, async (trx) => {
-    const reading = await newestReading(trx, classroom);
-    return reading && voidAndReadAgain(services, trx, classroom, reading);
+    const unread = await childWithoutReading(trx, classroom);
+    if (unread !== undefined) await readAndVoid(services, trx, classroom, unread);
+    return unread;
   });
   if (studentId !== undefined) await recomputeStudents(services, organizationId, [studentId], 'evidence_corrected');
 }
 
 /** Returns undefined when the organization has a void. */
-async function newestReading(
-  trx: Trx,
-  { organizationId, classRow, now }: Classroom,
-): Promise<ReadingOfDemo | undefined> {
-  const [reading] = await rowsOf<ReadingOfDemo>(
+async function childWithoutReading(trx: Trx, { organizationId, classRow }: Classroom): Promise<number | undefined> {
+  const [child] = await rowsOf<{ studentId: number }>(
     trx,
-    `select a.id as ref_id, a.student_id, a.stopped_at as ended_at, a.last_word_index
-     from enrollment e join orf_assessment a on a.organization_id = e.organization_id and a.student_id = e.student_id
+    `select e.student_id
+     from enrollment e join class c on c.organization_id = e.organization_id and c.id = e.class_id
      where e.organization_id = :organizationId and e.class_id = :classId and e.enrolled_to is null
-       and a.status = 'SCORED' and a.last_word_index > 1 and a.stopped_at > :now::timestamptz - interval '7 days'
+       and not exists (select from orf_assessment a where a.organization_id = e.organization_id
+         and a.student_id = e.student_id and a.school_year = c.academic_year)
        and not exists (select from evidence_void v where v.organization_id = :organizationId)
-     order by a.stopped_at desc, a.student_id limit 1`,
-    { organizationId, classId: classRow.id, now: now.toISOString() },
+     order by e.student_id limit 1`,
+    { organizationId, classId: classRow.id },
   );
-  return reading;
+  return child?.studentId;
 }
 
-/** The child who had read was the better reader. */
-async function voidAndReadAgain(
+async function readAndVoid(
   services: Services,
   trx: Trx,
   { organizationId, teacherId, now }: Classroom,
-  { refId, studentId, endedAt, lastWordIndex }: ReadingOfDemo,
-): Promise<number> {
-  const actor = { persona: 'TEACHER', userId: teacherId } as const;
-  const evidence = { kind: 'orf', refId, organizationId, studentId, endedAt } as const;
-  await voidEvidence({ services, trx, actor }, evidence, 'wrong_student');
+  studentId: number,
+): Promise<void> {
   const { row: student } = await findStudent(trx, studentId);
   const { assessment } = await startReading(services, trx, student, undefined, now);
-  const stop = { reason: 'time_up', elapsedSeconds: 60, lastWordIndex: Math.floor(lastWordIndex / 2) } as const;
+  const stop = { reason: 'time_up', elapsedSeconds: 60, lastWordIndex: wordsRead } as const;
   await stopAssessment(services, trx, assessment.id, stop, now);
-  return studentId;
+  const evidence = {
+    kind: 'orf',
+    refId: assessment.id,
+    organizationId,
+    studentId,
+    endedAt: now.toISOString(),
+  } as const;
+  await voidEvidence({ services, trx, actor: { persona: 'TEACHER', userId: teacherId } }, evidence, 'wrong_student');
 }
