@@ -5,6 +5,7 @@ import { auditedPeople } from './audited.ts';
 import { studentEnrollmentChanged, studentGradeChanged } from './classes/events.ts';
 import { classPeopleRoutes, classRoutes } from './classes/routes.ts';
 import { googleRoutes } from './google/routes.ts';
+import { nameRoutes } from './names/routes.ts';
 import { calendarChanged } from './organizations/events.ts';
 import { organizationRoutes, schoolRoutes } from './organizations/routes.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
@@ -15,6 +16,7 @@ import { schoolYearRoutes } from './school-year/routes.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { identityJobs } from './sign-in/jobs.ts';
 import { signInRoutes } from './sign-in/routes.ts';
+import { workbenchSessionRoutes } from './workbench-session/routes.ts';
 
 /** When a session ended: by revocation or by expiry. Refresh tokens reference their session and are deleted first. */
 const sessionEnd = 'least(revoked_at, expires_at)';
@@ -25,6 +27,7 @@ export const peopleCapability: Capability = {
     ...signInRoutes,
     ...quickCodeRoutes,
     ...googleRoutes,
+    ...workbenchSessionRoutes,
     ...personalDataRoutes,
     ...secondFactorRoutes,
     ...organizationRoutes,
@@ -34,6 +37,7 @@ export const peopleCapability: Capability = {
     ...classPeopleRoutes,
     ...userRoutes,
     ...parentLinkRoutes,
+    ...nameRoutes,
   ],
   events: [studentGradeChanged, studentEnrollmentChanged, calendarChanged],
   ...identityJobs,

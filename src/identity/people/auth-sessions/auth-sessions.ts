@@ -21,7 +21,7 @@ import { AuthSession, RefreshToken, type RevokeReason, type User } from '../reco
 import { type AccessTokens, accessTokenSeconds, tokenInvalid } from './access-tokens.ts';
 
 /** Lifetimes: 30 days for a refresh token from its issue, 90 days for a session from its login. */
-const refreshLifeMs = 30 * dayMs;
+export const refreshLifeMs = 30 * dayMs;
 const sessionLifeMs = 90 * dayMs;
 
 export interface TokenPair {
@@ -30,6 +30,12 @@ export interface TokenPair {
   readonly expiresIn: number;
   readonly tokenType: 'Bearer';
 }
+
+/**
+ * Makes the response from the tokens of a session, in the transaction that issues them: if it throws, no session was opened
+ * and no token was spent.
+ */
+export type Respond<Result> = (pair: TokenPair, trx: Trx) => Result | Promise<Result>;
 
 type AccountKey = Pick<User, 'id' | 'organizationId'>;
 
@@ -86,7 +92,7 @@ export async function refreshSession<Result extends object>(
   services: Pick<Services, 'db' | 'tokens' | 'securityEvents' | 'addressHash'>,
   { refreshToken, clientIp }: { refreshToken: string; clientIp: string },
   now: Date,
-  respond: (pair: TokenPair) => Result,
+  respond: Respond<Result>,
 ): Promise<Result> {
   const { db, tokens, securityEvents, addressHash } = services;
   const result = await inContext(db, 'SUPER', async (trx): Promise<Result | 'reused'> => {
@@ -101,7 +107,7 @@ export async function refreshSession<Result extends object>(
     }
     if (now >= new Date(token.expiresAt) || now >= new Date(session.expiresAt)) throw tokenInvalid();
     await RefreshToken.query(trx).findById(token.tokenHash).patch({ usedAt: now.toISOString() });
-    return respond(await issuePair(trx, tokens, session, now));
+    return respond(await issuePair(trx, tokens, session, now), trx);
   });
   if (result === 'reused') throw sessionRevoked();
   return result;

@@ -24,3 +24,9 @@ export async function logOut(trx: Trx, actor: Actor, input: LogoutInput, now: Da
   }
   await revoke(trx, [...ids], 'logout', now);
 }
+
+/** Revokes the session of a refresh token, spent or not; an unknown one is ignored. */
+export async function endSessionOf(trx: Trx, refreshToken: string, now: Date): Promise<void> {
+  const known = await RefreshToken.query(trx).findById(sha256Hex(refreshToken)).select('sessionId');
+  if (known) await revoke(trx, [known.sessionId], 'logout', now);
+}

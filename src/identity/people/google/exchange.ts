@@ -9,7 +9,7 @@ import { lockRows } from '#core/platform/locks.ts';
 import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { minuteMs } from '#core/platform/pure/dates/durations.ts';
 import { claimFactorAttempt } from '../attempts/own-attempt.ts';
-import { openSession, type TokenPair } from '../auth-sessions/auth-sessions.ts';
+import { openSession, type Respond } from '../auth-sessions/auth-sessions.ts';
 import type { SessionOpener } from '../records/enums.ts';
 import { HandoffCode, lockAccount } from '../records/users.ts';
 import { secondFactorRequired } from '../second-factor/second-factor.ts';
@@ -46,7 +46,7 @@ export function exchangeHandoff<Result>(
   services: Services,
   exchange: Exchange,
   now: Date,
-  respond: (pair: TokenPair) => Result,
+  respond: Respond<Result>,
 ): Promise<Result> {
   const { code, codeVerifier } = exchange;
   const key = { codeHash: sha256Hex(code), handoffChallenge: codeVerifier === undefined ? null : s256(codeVerifier) };
@@ -59,6 +59,7 @@ export function exchangeHandoff<Result>(
           const { organizationId, userId: id, openedBy } = row;
           return respond(
             await openSession(trx, services.tokens, { id, organizationId }, now, { openedBy, secondFactor }),
+            trx,
           );
         })(),
       ),

@@ -5,9 +5,10 @@ import { named, object } from '#core/http/schemas.ts';
 import { publicRoute } from '#core/module/route.ts';
 import { ownAddress } from '../auth-sessions/own-address.ts';
 import { signInServices } from '../auth-sessions/sign-in-services.ts';
-import { FactorCode, Tokens } from '../credentials/schemas.ts';
+import { Tokens } from '../credentials/schemas.ts';
 import { bindingCookies, shownCookieHashes } from './cookie.ts';
 import { exchangeHandoff } from './exchange.ts';
+import { exchangeFields, HandoffChallenge } from './schemas.ts';
 import { finishGoogleSignIn, startGoogleSignIn } from './sign-in.ts';
 
 const tag = 'identity';
@@ -26,16 +27,6 @@ const CallbackQuery = named(
     },
     { additionalProperties: Type.String({ maxLength: 2048 }) },
   ),
-);
-
-/** RFC 7636: base64url of a SHA-256 hash, and the verifier that is hashed. */
-const HandoffChallenge = named(
-  'HandoffChallenge',
-  Type.String({ minLength: 43, maxLength: 43, pattern: '^[A-Za-z0-9_-]{43}$' }),
-);
-const CodeVerifier = named(
-  'CodeVerifier',
-  Type.String({ minLength: 43, maxLength: 128, pattern: '^[A-Za-z0-9._~-]{43,128}$' }),
 );
 
 const redirect = (redirectUrl: string, cookies: readonly string[] = []) => ({
@@ -91,11 +82,7 @@ export const googleRoutes = [
     tag,
     demo: 'loop',
     limit: 'closed',
-    body: object({
-      code: Type.String({ minLength: 1, maxLength: 512 }),
-      codeVerifier: Type.Optional(CodeVerifier),
-      totp: Type.Optional(FactorCode),
-    }),
+    body: object(exchangeFields),
     answers: { 200: Tokens },
     errors: ['STATE_EXPIRED', 'SECOND_FACTOR_REQUIRED', 'BRUTE_FORCE_LOCKED'],
     run: async ({ services, body, clientIp, now, checked }) =>

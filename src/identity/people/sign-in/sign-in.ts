@@ -9,7 +9,7 @@ import { sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { storedOrganization } from '#core/platform/pure/platform-organization.ts';
 import { type Attempt, withReservedAttempt } from '../attempts/attempt-reservations.ts';
 import { loginSubjects } from '../attempts/attempt-subjects.ts';
-import { openSession, type TokenPair } from '../auth-sessions/auth-sessions.ts';
+import { openSession, type Respond, type TokenPair } from '../auth-sessions/auth-sessions.ts';
 import { hashPassword, passwordMatches, requireFitPassword } from '../credentials/passwords.ts';
 import { findSignInOwner, normalEmail, setSignInEmail, type UserKey } from '../records/sign-in-names.ts';
 import { User } from '../records/users.ts';
@@ -91,7 +91,7 @@ export function signIn<Result extends object>(
   services: Services,
   input: LoginRequest,
   now: Date,
-  respond: (pair: TokenPair) => Result,
+  respond: Respond<Result>,
 ): Promise<Result> {
   const from = { email: normalEmail(input.email), clientIp: input.clientIp };
   return withReservedAttempt(
@@ -115,14 +115,14 @@ async function openVerifiedSession<Result>(
   services: Services,
   { attempt, user, input: { totp, clientIp } }: { attempt: Attempt; user: User; input: LoginRequest },
   now: Date,
-  respond: (pair: TokenPair) => Result,
+  respond: Respond<Result>,
 ): Promise<Result | undefined> {
   const secondFactor = await requireSecondFactor(services, user, { attempt, code: totp, clientIp }, now);
   return inContext(services.db, 'SUPER', async (trx) => {
     const account = userOf(trx, { organizationId: user.organizationId, userId: user.id });
     const current = await lockRows('account', 'share', account);
     if (current?.status !== 'active' || current.passwordHash !== user.passwordHash) return undefined;
-    const response = respond(await openSession(trx, services.tokens, user, now, { secondFactor }));
+    const response = await respond(await openSession(trx, services.tokens, user, now, { secondFactor }), trx);
     await attempt.recordSuccess(trx);
     return response;
   });

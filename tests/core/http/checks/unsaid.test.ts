@@ -14,6 +14,7 @@ import { answers, visitor } from '../../../assessment/teaser/visitor.ts';
 import {
   buildClass,
   buildStudent,
+  buildSuperAdmin,
   buildUser,
   openSessionOf,
   password,
@@ -22,6 +23,7 @@ import {
 import { httpClient } from '../../../harness/fetch.ts';
 import { useApp } from '../../../harness/http.ts';
 import { type ListeningServer, listen } from '../../../harness/server.ts';
+import { ownPage, sessionPath } from '../../../identity/people/workbench-session/browser.ts';
 
 const test = suite('answers that may not be sent');
 const app = useApp(test, { rules: true });
@@ -48,7 +50,21 @@ function served(routes: readonly Route[]): Express {
   return buildRouter(routes, { db, clock, services: app.services, verifyToken: tokens.verify, ...rest });
 }
 
-type Call = () => Promise<{ readonly path: string; readonly body: object }>;
+interface Request {
+  /** Default: POST. */
+  readonly method?: string;
+  readonly path: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Call = () => Promise<Request>;
+
+/** Returns the headers of a page of the workbench with the cookie of a session. */
+async function pageWithCookie() {
+  const { refreshToken } = await openSessionOf(app, await buildSuperAdmin(owner));
+  return { ...ownPage, cookie: `workbench=${refreshToken}` };
+}
 
 /** Requests that would succeed. The first one comes before any account exists. */
 const calls: Readonly<Record<string, Call>> = {
@@ -78,6 +94,16 @@ const calls: Readonly<Record<string, Call>> = {
     await owner('handoff_code').insert({ codeHash: sha256Hex('handed over'), organizationId, userId, expiresAt });
     return { path: '/api/auth/google/exchange', body: { code: 'handed over' } };
   },
+  openWorkbenchSession: async () => {
+    const { email } = await buildSuperAdmin(owner, { passwordHash: await passwordHash() });
+    return { path: sessionPath, body: { email, password }, headers: ownPage };
+  },
+  refreshWorkbenchSession: async () => ({
+    path: `${sessionPath}/refresh`,
+    body: {},
+    headers: await pageWithCookie(),
+  }),
+  closeWorkbenchSession: async () => ({ method: 'DELETE', path: sessionPath, headers: await pageWithCookie() }),
   startTeaser: async () => ({ path: '/api/teaser/sessions', body: { grade: 1 } }),
   finishTeaser: async () => {
     const { body } = await visitor(app).start();
@@ -96,11 +122,14 @@ test('every public route that writes is called', () => {
 
 for (const [operation, call] of Object.entries(calls)) {
   test(`${operation}: an answer outside its schema is 500, and not one row is there or changed`, async () => {
-    const { path, body } = await call();
+    const { method = 'POST', path, ...options } = await call();
     const before = await everyRow();
-    assert.is((await mute.post(path, body)).status, 500);
+    assert.is((await mute.request(method, path, options)).status, 500);
     assert.equal(await everyRow(), before);
-    assert.ok((await app.post(path, body)).status < 300, 'the same request succeeds where its answer may be sent');
+    assert.ok(
+      (await app.request(method, path, options)).status < 300,
+      'the same request succeeds where its answer may be sent',
+    );
     assert.not.equal(await everyRow(), before);
   });
 }
