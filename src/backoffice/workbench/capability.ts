@@ -12,6 +12,7 @@ import { draftRoutes } from './drafts/routes.ts';
 import { explainRoutes } from './explain/routes.ts';
 import { impactRoutes } from './impact/routes.ts';
 import { impactModel } from './impact/steps/model.ts';
+import { jobRoutes } from './jobs/routes.ts';
 import { ledgerJobs } from './ledger/attest.ts';
 import { rewardLedgerJobs, xpWithoutEvent } from './ledger/rewards.ts';
 import { sseRuleRoutes } from './proposals/routes.ts';
@@ -36,7 +37,7 @@ export const workbenchCapability: Capability = {
     ...[...transferRoutes, ...ruleSetRoutes, ...activationRoutes, ...draftRoutes, ...reviewRoutes],
     ...impactRoutes(capabilities),
     ...explainRoutes(capabilities),
-    ...[...replayRoutes, ...ruleAuditRoutes, ...sseRuleRoutes],
+    ...[...replayRoutes, ...ruleAuditRoutes, ...sseRuleRoutes, ...jobRoutes],
   ],
   ...mergeJobs([
     longJobs([impactModel, replayModel, recomputeModel]),

@@ -2,7 +2,7 @@
 
 import { appendEvents, newEvent } from '../module/events.ts';
 import type { Trx } from '../platform/db.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, conflict } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { acquireLock, lockRows } from '../platform/locks.ts';
 import { modelOf } from '../platform/model.ts';
@@ -33,6 +33,8 @@ export interface JobRow<Input = unknown, Position = unknown, Report = unknown> {
   /** The code of the failure. */
   readonly issue: string | null;
   readonly requestedBy: number | null;
+  /** The failed job that this one repeats. */
+  readonly retryOf: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -43,6 +45,7 @@ export interface JobOrder {
   readonly subject: string;
   readonly input: object;
   readonly requestedBy: number | null;
+  readonly retryOf?: string;
 }
 
 export const RuleJob = modelOf<JobRow>('rule_job', {
@@ -106,3 +109,29 @@ export async function cancelJob(trx: Trx, job: JobRow, now: Date): Promise<JobRo
   if (row) return row;
   throw new AppError('CONFLICT', 'The job has already ended.', { details: [{ field: 'jobId', issue: 'ended' }] });
 }
+
+/**
+ * Orders a failed job again, with the same input, and returns the id of the new job. Throws CONFLICT `state` if the job has not
+ * failed or was ordered again already, and RATE_LIMITED as `admitOrder` does. A job without a requester, such as that of a
+ * night, stays without one. The caller is in the SUPER context.
+ */
+export async function retryJob(trx: Trx, job: JobRow, userId: number, now: Date): Promise<string> {
+  const { id, kind, organizationId, subject, input } = job;
+  if (job.state !== 'failed') throw notRetryable();
+  await admitOrder(trx);
+  const key = { organizationId: storedOrganization(organizationId) };
+  await lockRows('job', 'change', RuleJob.query(trx).where({ ...key, id })).select('id');
+  if (
+    await RuleJob.query(trx)
+      .where({ ...key, retryOf: id })
+      .select('id')
+      .first()
+  )
+    throw notRetryable();
+  const requestedBy = job.requestedBy === null ? null : userId;
+  const order = { kind, organizationId, subject, input: input as object, requestedBy, retryOf: id };
+  const [jobId = ''] = await orderJobs(trx, now, [order]);
+  return jobId;
+}
+
+const notRetryable = () => conflict('state', 'Only a job that has failed is ordered again, and only once.', 'jobId');
