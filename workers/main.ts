@@ -31,6 +31,7 @@ async function start(config: Config, log: Logger, stopping: Stopping): Promise<s
     reserve: storage.reserve,
     log,
     readinessChecks: checks,
+    queueState: queues.state,
   });
   stopping.add('queue', 'limits', services.limits.close);
   stopping.add('queue', 'threads', () => services.chunkThreads.stop());

@@ -4,7 +4,13 @@ import type { Logger } from 'pino';
 import { type AudioPack, itemBanks, passageBooks, readAudioPack, rulesDir } from '#assessment/content/index.ts';
 import { trainingEscalation } from '#assessment/error-patterns/index.ts';
 import { behaviourLog } from '#assessment/measurement/index.ts';
-import { type ReadinessChecks, readinessOf, retainedSince, watchWrites } from '#backoffice/operations/index.ts';
+import {
+  queueStatesOf,
+  type ReadinessChecks,
+  readinessOf,
+  retainedSince,
+  watchWrites,
+} from '#backoffice/operations/index.ts';
 import { chunkThreads, createAttester } from '#backoffice/workbench/index.ts';
 import { ConcurrencyLimits, type PersonLimits } from '#core/http/checks/concurrency-limits.ts';
 import type { Guards } from '#core/http/guards.ts';
@@ -23,6 +29,7 @@ import { migrationsApplied } from '#core/platform/migrations/schema-version.ts';
 import { registerOutboxMetrics } from '#core/platform/outbox-metrics.ts';
 import { createMetrics, type Metrics } from '#core/platform/process/metrics.ts';
 import { openRelayWakeup } from '#core/platform/pubsub/relay-wakeup.ts';
+import type { Queues } from '#core/platform/queue/queue.ts';
 import { accessTokens, authenticate, authenticateAll, googleClient } from '#identity/people/index.ts';
 import { refusalRecorder, securityEvents } from '#identity/security-events/index.ts';
 import { createHttpClient, type HttpClientOptions } from '#integrations/lms/index.ts';
@@ -44,6 +51,8 @@ export interface AppParts {
   readonly log: Logger;
   /** Additional dependencies checked by readiness, by name. */
   readonly readinessChecks?: ReadinessChecks;
+  /** Reads the state of a queue. Without it there are no queues to read. */
+  readonly queueState?: Queues['state'];
   /** All capabilities by default. */
   readonly capabilities?: readonly Capability[];
   /** Timeouts of rate limit counters and of the identity provider; one second and five seconds by default. */
@@ -102,6 +111,7 @@ export function createServices(parts: AppParts): Services {
     relayWakeup: openRelayWakeup({ db, redisUrl: config.redisUrl, log: parts.log }),
     securityEvents: securityEvents(db, parts.log),
     addressHash: (clientIp) => cipher.keyedHash('address', clientIp),
+    queueStates: queueStatesOf(made, parts.queueState),
     readiness: readinessOf({
       database: () => reserve.raw('select 1').then(writes.state),
       migrations: () => migrationsApplied(reserve),

@@ -54,6 +54,7 @@ export async function serve({ config, secrets, clock, log, begun }: Input, stopp
     reserve: storage.reserve,
     log,
     readinessChecks: checks,
+    queueState: queues.state,
   });
   stopping.add('queue', 'limits', services.limits.close);
   stopping.add('queue', 'threads', () => services.chunkThreads.stop());

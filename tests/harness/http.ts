@@ -7,6 +7,7 @@ import { readConfig } from '#core/platform/config/read-config.ts';
 import type { Secrets } from '#core/platform/keys/secrets.ts';
 import { createLogger } from '#core/platform/process/logger.ts';
 import { clientTimeouts, longQueue } from '../../scripts/test/timeouts.ts';
+import { noQueues } from '../workers/support.ts';
 import { ManualClock } from './clock.ts';
 import { type DatabaseOptions, type TestDatabase, useDatabase } from './database.ts';
 import { type HttpClient, httpClient } from './fetch.ts';
@@ -47,6 +48,8 @@ export interface AppOptions extends DatabaseOptions {
   readonly content?: AppParts['content'];
   /** HTTP client for learning platforms. Default: as configured, without pauses between retries. */
   readonly lmsClient?: AppParts['lmsClient'];
+  /** Default: all queues are empty. */
+  readonly queueState?: AppParts['queueState'];
   /** Default: all capabilities of the service. */
   readonly capabilities?: AppParts['capabilities'];
 }
@@ -85,6 +88,7 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
     reserve: database.reserve,
     log,
     timeouts: clientTimeouts,
+    queueState: options.queueState ?? noQueues.state,
     ...(!options.servedQueue && { concurrencyLimits: longQueue }),
     lmsClient: { pause: async () => {}, ...options.lmsClient },
     ...(options.content && { content: options.content }),

@@ -14,7 +14,7 @@ export { recomputeStudents } from './recompute/recompute.ts';
 export { freshWait, RecomputeRequest } from './recompute/requests.ts';
 export { comparedAnswers } from './reference-engine/comparison.ts';
 export type { ComparedAnswer } from './reference-engine/evaluation.ts';
-export { EngineFallback } from './reference-engine/fallback.ts';
+export { EngineFallback, tablesOnFallback } from './reference-engine/fallback.ts';
 export { replayRun } from './replay/replay.ts';
 export { type ReplayedRun, replayRuns } from './replay/runs.ts';
 export {

@@ -1,11 +1,13 @@
 // Each process reports every few seconds that it runs. The write also shows whether the database accepts writes.
 import type { Logger } from 'pino';
+import type { Capability } from '#core/module/capability.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { type Unwritable, unwritable } from '#core/platform/database-errors.ts';
-import type { Db } from '#core/platform/db.ts';
+import type { Db, Trx } from '#core/platform/db.ts';
 import { newId } from '#core/platform/ids.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { ProcessRole } from './enums.ts';
+import { queueNamesOf } from './queue-states.ts';
 
 /** Milliseconds on the machine's clock. */
 const everyMs = 5_000;
@@ -38,19 +40,21 @@ export interface ProcessReporter {
   readonly log: Logger;
   readonly role: ProcessRole;
   readonly version: string;
+  readonly capabilities: readonly Capability[];
 }
 
 /**
  * Reports now and every five seconds until the returned function is called. That function does not wait, because a database
  * that does not respond must not delay the end of the process; its report soon expires anyway.
  */
-export function reportProcess({ db, clock, log, role, version }: ProcessReporter): () => Promise<void> {
-  const id = newId();
+export function reportProcess(reporter: ProcessReporter): () => Promise<void> {
+  const { db, clock, log, role, version, capabilities } = reporter;
+  const process = { id: newId(), role, version, queues: role === 'api' ? [] : queueNamesOf(capabilities) };
   let isWriting = false;
   const report = async () => {
     if (isWriting) return;
     isWriting = true;
-    await writeReport(db, { id, role, version, seenAt: clock.now() })
+    await writeReport(db, process, clock.now())
       .catch((error: unknown) => log.debug({ err: error }, 'the report of this process is not written'))
       .finally(() => {
         isWriting = false;
@@ -61,18 +65,39 @@ export function reportProcess({ db, clock, log, role, version }: ProcessReporter
   return async () => clearInterval(timer);
 }
 
-async function writeReport(
-  db: Db,
-  { id, role, version, seenAt }: { id: string; role: ProcessRole; version: string; seenAt: Date },
-): Promise<void> {
+/** Rows of processes that are gone are removed, and those from after a Clock that was set back. */
+async function writeReport(db: Db, { id, role, version, queues }: ReportedProcess, seenAt: Date): Promise<void> {
   await rowsOf(
     db,
-    `with gone as (delete from process_report where seen_at < :before and id <> :id)
-     insert into process_report (id, role, version, seen_at) values (:id, :role, :version, :seenAt)
+    `with gone as (delete from process_report where seen_at not between :before and :after and id <> :id)
+     insert into process_report (id, role, version, seen_at, queues) values (:id, :role, :version, :seenAt, :queues)
      on conflict (id) do update set seen_at = excluded.seen_at`,
-    {
-      ...{ id, role, version, seenAt: seenAt.toISOString() },
-      before: new Date(seenAt.getTime() - removedAfterMs).toISOString(),
-    },
+    { ...{ id, role, version, queues, seenAt: seenAt.toISOString() }, ...around(seenAt, removedAfterMs) },
   );
 }
+
+const around = (moment: Date, ms: number) => ({
+  before: new Date(moment.getTime() - ms).toISOString(),
+  after: new Date(moment.getTime() + ms).toISOString(),
+});
+
+interface ReportedProcess {
+  readonly id: string;
+  readonly role: ProcessRole;
+  readonly version: string;
+  /** The queues whose jobs it runs. */
+  readonly queues: string[];
+}
+
+export interface LivingProcess extends ReportedProcess {
+  readonly seenAt: string;
+}
+
+/** Returns the processes that have reported lately, by role and age. */
+export const livingProcesses = (db: Db | Trx, now: Date): Promise<LivingProcess[]> =>
+  rowsOf(
+    db,
+    `select id, role, version, seen_at, queues from process_report where seen_at between :before and :after
+     order by role, id limit 500`,
+    around(now, goneAfterMs),
+  );

@@ -1,11 +1,11 @@
 // Checks of background work: events, queues and schedules that do not progress, and rows that are kept for too long.
-import { jobsOf } from '#core/module/capability.ts';
 import type { Services } from '#core/module/services.ts';
 import { inReadOnlyContext } from '#core/platform/db.ts';
-import { rowsOf } from '#core/platform/sql.ts';
 import { foundOf, type Probe, type ProbeFinding } from '#messaging/qa/index.ts';
+import { queueNamesOf } from './queue-states.ts';
 import type { Expiring } from './retention/expiring.ts';
 import { sharesOf } from './retention/shares.ts';
+import { lateSchedules } from './schedules.ts';
 
 const ofPlatform = (id: string): ProbeFinding => ({ organizationId: null, id, studentId: null });
 
@@ -35,7 +35,7 @@ export const operationsProbes: readonly Probe[] = [
     of: 'platform',
     waits: true,
     async look({ services, threshold }, queues) {
-      const names = [...new Set(jobsOf(services.capabilities).handlers.map(({ queue }) => queue))];
+      const names = queueNamesOf(services.capabilities);
       const states = await Promise.all(names.map((name) => queues?.state(name)));
       return foundOf(names.filter((_, at) => (states[at]?.oldestSeconds ?? 0) > threshold).map(ofPlatform));
     },
@@ -47,23 +47,7 @@ export const operationsProbes: readonly Probe[] = [
     of: 'platform',
     waits: true,
     async look({ services, now, threshold }) {
-      const { schedules } = jobsOf(services.capabilities);
-      const late = await rowsOf<{ name: string }>(
-        services.db,
-        `select s.name from schedule s
-         join unnest(:names::text[], :periods::bigint[]) as w (name, every_ms) on w.name = s.name
-         where s.last_run_at < :now::timestamptz - :threshold * interval '1 second' - w.every_ms * interval '1 millisecond'
-         union
-         select d.name from schedule_day d
-         where d.done_at is null and d.day < (:now::timestamptz - :threshold * interval '1 second')::date - 1
-         order by name`,
-        {
-          names: schedules.map(({ name }) => name),
-          periods: schedules.map(({ everyMs }) => everyMs),
-          ...{ now: now.toISOString(), threshold },
-        },
-      );
-      return foundOf(late.map(({ name }) => ofPlatform(name)));
+      return foundOf((await lateSchedules(services.db, services.capabilities, now, threshold)).map(ofPlatform));
     },
   },
   {

@@ -17,6 +17,7 @@ import { ledgerJobs } from './ledger/attest.ts';
 import { rewardLedgerJobs, xpWithoutEvent } from './ledger/rewards.ts';
 import { sseRuleRoutes } from './proposals/routes.ts';
 import { workbenchProbes } from './qa.ts';
+import { queueBoardRoutes } from './queue-board/routes.ts';
 import { referenceMismatch } from './reference-engine/fallback.ts';
 import { attestationBroken, replayMismatch } from './replays/attestation.ts';
 import { replayModel } from './replays/model.ts';
@@ -37,7 +38,7 @@ export const workbenchCapability: Capability = {
     ...[...transferRoutes, ...ruleSetRoutes, ...activationRoutes, ...draftRoutes, ...reviewRoutes],
     ...impactRoutes(capabilities),
     ...explainRoutes(capabilities),
-    ...[...replayRoutes, ...ruleAuditRoutes, ...sseRuleRoutes, ...jobRoutes],
+    ...[...replayRoutes, ...ruleAuditRoutes, ...sseRuleRoutes, ...queueBoardRoutes, ...jobRoutes],
   ],
   ...mergeJobs([
     longJobs([impactModel, replayModel, recomputeModel]),

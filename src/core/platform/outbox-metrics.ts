@@ -1,17 +1,21 @@
 // Metrics of the outbox for operators: how long the oldest event has waited for its reactions, and how many events are parked.
 import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from './clock.ts';
-import { type Db, inContext } from './db.ts';
+import { type Db, inContext, type Trx } from './db.ts';
 import { rowsOf } from './sql.ts';
 
-interface OutboxState {
+export interface OutboxState {
   readonly oldestSeconds: number;
   readonly parked: number;
 }
 
 /** The database is queried when the metrics are read. If it is unreachable, the values are NaN. */
 export function registerOutboxMetrics(registry: Registry, db: Db, clock: Clock): void {
-  const read = () => outboxState(db, clock.now()).catch(() => ({ oldestSeconds: Number.NaN, parked: Number.NaN }));
+  const read = () =>
+    inContext(db, 'SUPER', (trx) => outboxState(trx, clock.now())).catch(() => ({
+      oldestSeconds: Number.NaN,
+      parked: Number.NaN,
+    }));
   new Gauge({
     name: 'outbox_oldest_waiting_seconds',
     help: 'Age of the oldest event that still waits for a reaction; 0 when none does',
@@ -30,11 +34,11 @@ export function registerOutboxMetrics(registry: Registry, db: Db, clock: Clock):
   });
 }
 
-async function outboxState(db: Db, now: Date): Promise<OutboxState> {
-  const [state] = await inContext(db, 'SUPER', (trx) =>
-    rowsOf<OutboxState>(
-      trx,
-      `with recursive queue as (
+/** The context is SUPER. */
+export async function outboxState(trx: Trx, now: Date): Promise<OutboxState> {
+  const [state] = await rowsOf<OutboxState>(
+    trx,
+    `with recursive queue as (
          (select lane, organization_id from outbox where relayed_at is null order by lane, organization_id limit 1)
          union all
          select further.lane, further.organization_id from queue q cross join lateral (
@@ -52,8 +56,7 @@ async function outboxState(db: Db, now: Date): Promise<OutboxState> {
            as oldest_seconds,
          (select count(*) from outbox_retry where parked_at is not null) as parked
        from waiting`,
-      { now: now.toISOString() },
-    ),
+    { now: now.toISOString() },
   );
   return state ?? { oldestSeconds: 0, parked: 0 };
 }
