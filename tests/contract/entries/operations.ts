@@ -37,5 +37,6 @@ export const operationsEntries: Entries = {
   // No recordings are shipped.
   getContentAudio: { request: () => ({ params: { hash: '0'.repeat(64) } }), expect: 404 },
   getApiDocs: {},
+  getQueueBoard: {},
   getApiDocsFile: { request: () => ({ params: { file: 'start.js' } }) },
 };

@@ -48,6 +48,8 @@ const insideReach: Readonly<Record<string, readonly Caller[]>> = {
   /** A list of students in reach: other callers get an empty list. */
   'O (own reach)': anywhere,
   'own reach': anywhere,
+  /** The caller of the tests brings the cookie of a session. */
+  'own cookie': anywhere,
   recipient: anywhere,
   /** The caller of the tests is the recipient. */
   'recipient (other 404)': anywhere,

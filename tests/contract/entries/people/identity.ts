@@ -1,9 +1,10 @@
 // Sign-in and the own account.
 
 import { newId } from '#core/platform/ids.ts';
-import { buildUser, openSessionOf, password, passwordHash } from '../../../harness/factories.ts';
+import { buildSuperAdmin, buildUser, openSessionOf, password, passwordHash } from '../../../harness/factories.ts';
 import type { TestApp } from '../../../harness/http.ts';
 import type { Person } from '../../../harness/world.ts';
+import { ownPage } from '../../../identity/people/workbench-session/browser.ts';
 import type { Aim, Entries } from '../../requests/entry.ts';
 
 const registration = () => ({
@@ -34,7 +35,26 @@ const onlyAdministrators = Object.fromEntries(others.map((caller) => [caller, 40
 /** CONFLICT: the callers have no second factor in use. */
 const notEnrolled = { SUPER: 409, ADMIN: 409, ...Object.fromEntries(others.map((caller) => [caller, 409])) };
 
+/** Returns the headers of a page of the workbench with the cookie of a session that was just opened. */
+async function pageWithCookie({ app }: Aim) {
+  const { refreshToken } = await openSessionOf(app, await buildSuperAdmin(app.database.owner));
+  return { ...ownPage, cookie: `workbench=${refreshToken}` };
+}
+
+const workbenchSessionEntries: Entries = {
+  openWorkbenchSession: {
+    request: async ({ app }) => {
+      const { email } = await buildSuperAdmin(app.database.owner, { passwordHash: await passwordHash() });
+      return { body: { email, password }, headers: ownPage };
+    },
+  },
+  refreshWorkbenchSession: { request: async (aim) => ({ body: {}, headers: await pageWithCookie(aim) }) },
+  closeWorkbenchSession: { request: async (aim) => ({ headers: await pageWithCookie(aim) }) },
+  getWorkbenchStart: {},
+};
+
 export const identityEntries: Entries = {
+  ...workbenchSessionEntries,
   // Closed, because a SUPER administrator exists.
   register: { request: () => ({ body: registration() }), expect: 403 },
   login: {
@@ -77,6 +97,17 @@ export const identityEntries: Entries = {
   issueQuickCode: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId } }) },
   issueClassQuickCodes: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.classId } }) },
   exportStudentData: { slots: ['tenant'], request: ({ at }) => ({ params: { id: at.tenant.studentId } }) },
+  listNames: {
+    slots: ['filter'],
+    request: ({ at: { filter } }) => ({
+      query: {
+        users: filter.studentId,
+        schools: filter.schoolId,
+        classes: filter.classId,
+        organizations: filter.organizationId,
+      },
+    }),
+  },
   eraseUser: {
     slots: ['tenant'],
     request: async ({ at }) => ({ params: { id: await at.tenant.fresh.user('TEACHER') } }),

@@ -19,7 +19,23 @@ async function replayAt({ at: { tenant }, app }: Aim): Promise<string> {
   return id;
 }
 
+/** Returns a failed replay of the target's organization, or an unused id when there is none. */
+async function failedReplay(aim: Aim): Promise<string> {
+  await purgeAskers(aim.app);
+  const id = await replayAt(aim);
+  const { organizationId } = aim.at.tenant;
+  await inContext(aim.app.database.owner, 'SUPER', (trx) =>
+    trx('rule_job').where({ organizationId, id }).update({ state: 'failed', issue: 'INTERNAL' }),
+  );
+  return id;
+}
+
 export const workbenchReplayEntries: Entries = {
+  listRuleJobs: {},
+  retryRuleJob: {
+    slots: ['tenant'],
+    request: async (aim) => ({ params: { jobId: await failedReplay(aim) }, body: {} }),
+  },
   startReplay: {
     slots: ['tenant'],
     request: async ({ at, app }) => {
