@@ -2532,6 +2532,7 @@ create unlogged table process_report (
   role text not null,
   version text not null,
   seen_at timestamp with time zone not null,
+  queues text[] default '{}'::text[] not null,
   constraint process_report_pkey PRIMARY KEY (id),
   constraint process_report_role_check CHECK ((role = ANY (ARRAY['api'::text, 'worker'::text, 'both'::text])))
 );
@@ -2980,6 +2981,7 @@ create table rule_job (
   updated_at timestamp with time zone not null,
   token bigint default 0 not null,
   held_until timestamp with time zone,
+  retry_of text,
   constraint rule_job_pkey PRIMARY KEY (organization_id, id),
   constraint rule_job_check CHECK (((report IS NULL) OR (state = 'done'::text))),
   constraint rule_job_kind_check CHECK ((kind = ANY (ARRAY['impact'::text, 'replay'::text, 'recompute'::text]))),
@@ -4331,11 +4333,15 @@ CREATE INDEX rule_draft_of_set ON public.rule_draft USING btree (family, key, st
 
 CREATE INDEX rule_engine_fallback_newest ON public.rule_engine_fallback USING btree (document_id, id DESC);
 
+CREATE INDEX rule_job_by_state ON public.rule_job USING btree (kind, state, created_at DESC, id DESC);
+
 CREATE INDEX rule_job_of_organization ON public.rule_job USING btree (organization_id, created_at DESC);
 
 CREATE INDEX rule_job_of_subject ON public.rule_job USING btree (kind, subject, created_at DESC);
 
 CREATE INDEX rule_job_open ON public.rule_job USING btree (kind, created_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
+CREATE UNIQUE INDEX rule_job_retry ON public.rule_job USING btree (organization_id, retry_of) WHERE (retry_of IS NOT NULL);
 
 CREATE INDEX rule_job_part_numbers ON public.rule_job_part USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
 
@@ -4346,6 +4352,8 @@ CREATE INDEX rule_replay_row_in_order ON public.rule_replay_row USING btree (job
 CREATE INDEX rule_replay_row_numbers ON public.rule_replay_row USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX rule_replay_row_of_job ON public.rule_replay_row USING btree (organization_id, job_id, id);
+
+CREATE INDEX schedule_day_done ON public.schedule_day USING btree (name, done_at DESC) WHERE (done_at IS NOT NULL);
 
 CREATE INDEX schedule_day_open ON public.schedule_day USING btree (day) WHERE (done_at IS NULL);
 
@@ -4380,6 +4388,8 @@ CREATE INDEX skill_state_numbers ON ONLY public.skill_state USING brin (id) WITH
 CREATE INDEX sse_domain_snapshot_current ON ONLY public.sse_domain_snapshot USING btree (organization_id, student_id, school_year, domain_code, id DESC);
 
 CREATE INDEX sse_domain_snapshot_numbers ON ONLY public.sse_domain_snapshot USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX sse_recompute_request_failing ON public.sse_recompute_request USING btree (organization_id, requested_at) WHERE (last_error IS NOT NULL);
 
 CREATE INDEX sse_recompute_request_waiting ON public.sse_recompute_request USING btree (requested_at) WHERE (requested_seq > processed_seq);
 
