@@ -20,7 +20,7 @@ export const distribution = {
     ...['bundle_assignment', 'bundle_delivery', 'bundle_absence', 'workflow_draft'],
     ...['fidelity_snapshot', 'fidelity_current', 'fidelity_request'],
     ...['cluster_generation'],
-    ...['decision_packet', 'due_start', 'overdue_tally'],
+    ...['decision_packet', 'due_start', 'overdue_tally', 'plan_end_start'],
     ...['teaching_session', 'session_recipient', 'session_response', 'session_audit'],
     ...['live_session', 'live_playlist', 'live_participant', 'live_group', 'live_group_member'],
     ...['live_event', 'live_client_event', 'live_response', 'live_observation', 'live_segment'],

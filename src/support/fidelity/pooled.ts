@@ -71,6 +71,7 @@ const plansOf = (trx: Trx, organizationId: string, studentIds: readonly number[]
       'objectType',
       'state',
       'startOn',
+      'weeksFrom',
       'sessionsPerWeek',
       'plannedWeeks',
       'pauses',

@@ -99,7 +99,8 @@ test('a pause, a resume, an extension and the end are followed; a pause changes 
 test('the daily job counts what the calendar has changed, and nothing else', async () => {
   at('2026-01-11');
   pupil = await plans.pupil();
-  await plans.given(pupil);
+  at('2026-01-12');
+  await plans.given(pupil, { startOn: '2026-01-11' });
   await onDay('2026-01-12');
   assert.equal(await counts(), [[0, 0, null, 'not_applicable']]);
   await onDay('2026-01-17');
@@ -117,7 +118,8 @@ test('the daily job counts what the calendar has changed, and nothing else', asy
 test('low_fidelity: once a time below the gate, when three weeks are over; above it, and below again: once more', async () => {
   at('2026-01-11');
   pupil = await plans.pupil();
-  await plans.given(pupil);
+  at('2026-01-12');
+  await plans.given(pupil, { startOn: '2026-01-11' });
   for (const date of ['2026-01-18', '2026-01-25']) await onDay(date);
   assert.equal([(await counts()).at(-1), await low()], [[6, 0, 0, 'fail'], 0], 'two weeks');
   for (const date of ['2026-02-01', '2026-02-08', '2026-02-15']) await onDay(date);

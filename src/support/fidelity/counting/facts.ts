@@ -16,7 +16,7 @@ import { type Counted, type CountingRules, countFidelity, type FidelityFacts } f
 /** Columns of an assignment; the frozen recommendation is long and not needed. */
 export const countedColumns = [
   ...(['id', 'organizationId', 'studentId', 'schoolYear', 'bundleId', 'objectType', 'state', 'startOn'] as const),
-  ...(['sessionsPerWeek', 'plannedWeeks', 'pauses', 'endedOn', 'activatedAt'] as const),
+  ...(['weeksFrom', 'sessionsPerWeek', 'plannedWeeks', 'pauses', 'endedOn', 'activatedAt'] as const),
 ] as const;
 
 export type CountedAssignmentRow = Pick<BundleAssignment, (typeof countedColumns)[number]>;

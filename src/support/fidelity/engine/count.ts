@@ -7,6 +7,7 @@ import {
   compileFidelity,
   compileTrack,
   countDelivery,
+  countedWeeksFrom,
   type DeliveryCount,
   type DeliveryPlan,
   type FidelityGate,
@@ -64,11 +65,13 @@ export function countFidelity(facts: FidelityFacts, { fidelity, track }: Countin
   const delivery = countDelivery(plan, calendar, asOf, fidelity);
   const { gate, ruleId } = fidelity.gateOf(delivery, facts.gateType);
   const { trackStatus, weeksWithoutDelivery } = track({ active, plan, calendar, asOf });
-  const absent = facts.missed.filter((day) => isIn(delivery, day)).length;
+  const absent = facts.missed.filter((day) => isIn(delivery, plan, day)).length;
   const offered = delivery.delivered + absent;
   const { threshold } = fidelity;
   return { count: { ...delivery, offered, absent, threshold, gate, ruleId, trackStatus }, weeksWithoutDelivery };
 }
 
-const isIn = ({ weeks }: DeliveryCount, day: string): boolean =>
-  weeks.some(({ weekStart }) => weekStart <= day && day < daysAfter(weekStart, 7));
+/** Days before that from which weeks are counted belong to the first week. */
+const isIn = ({ weeks }: DeliveryCount, plan: DeliveryPlan, day: string): boolean =>
+  weeks.length > 0 &&
+  (day < countedWeeksFrom(plan) || weeks.some(({ weekStart }) => weekStart <= day && day < daysAfter(weekStart, 7)));

@@ -31,6 +31,8 @@ export class BundleAssignment extends Row {
   declare deliveryMode: DeliveryMode;
   /** Local date, as are all fields `…On`. */
   declare startOn: string;
+  /** The day from which weeks are counted; null for a plan of before, which is counted from its start. */
+  declare weeksFrom: string | null;
   declare plannedWeeks: number;
   declare sessionsPerWeek: number;
   declare steps: StepState[];
@@ -41,6 +43,10 @@ export class BundleAssignment extends Row {
   declare reasonCode: string | null;
   declare pauses: Pause[];
   declare extensions: number;
+  /** The day of the first daily run after the plan's end; null before it. */
+  declare pastEndSince: string | null;
+  /** The end of which the daily run has told, or was not to tell, that it has passed. */
+  declare overdueToldFor: string | null;
   declare offTrackAcknowledgedAt: string | null;
   declare anchorRole: RoleCode | null;
   declare anchorSubSkillCode: string | null;
@@ -56,6 +62,8 @@ export class BundleAssignment extends Row {
   /** The override of the newest move that the assignment's own advice does not support. */
   declare moveOverrideCode: string | null;
   declare providerUserId: number;
+  /** Whether the plan was moved away from the classes of its provider, and nobody of the new class carries it out yet. */
+  declare awaitsProvider: boolean;
   declare activatedBy: number;
   declare activatedAt: string;
   declare ruleVersions: Readonly<Record<string, number>>;

@@ -8,6 +8,7 @@ import type { AssignmentSource } from '../assignment-rows/enums.ts';
 import { BundleAssignment } from '../assignment-rows/store.ts';
 import { bundleRefusal, refused, roomRefusal } from '../engine/assignments/activation-check.ts';
 import { sessionsPerWeekOf } from '../engine/assignments/dosage.ts';
+import { firstWeekFrom } from '../engine/assignments/ends.ts';
 import { firstState } from '../engine/assignments/moves.ts';
 import { startedProgress } from '../engine/assignments/steps.ts';
 import type { InterventionBundle } from '../engine/bundles/catalogue.ts';
@@ -85,7 +86,7 @@ function planned(
   const { steps, currentStepNo } = startedProgress(bundle.steps, scaffoldTier);
   const state = firstState(startOn, today);
   const plan = {
-    ...{ id: newId(), state, startOn, pauses: [], endedOn: null },
+    ...{ id: newId(), state, startOn, weeksFrom: firstWeekFrom(startOn, today, calendar), pauses: [], endedOn: null },
     sessionsPerWeek: sessionsPerWeekOf(bundle, tier, rules.settings) ?? 0,
     plannedWeeks: bundle.plannedWeeks ?? 0,
   };
@@ -93,6 +94,7 @@ function planned(
     ...plan,
     trackStatus: trackOf(plan, new Map(), { calendar, today }, rules),
     ...{ steps: [...steps], currentStepNo, scaffoldTier, extensions: 0 },
+    ...{ pastEndSince: null, overdueToldFor: null, awaitsProvider: false },
     ...{ bundleId: bundle.bundle_id, objectType: bundle.objectType },
     ...{ completionResult: null, reasonCode: null, offTrackAcknowledgedAt: null, moveOverrideCode: null },
   };

@@ -22,9 +22,12 @@ export type AssignmentChange = Partial<
     | 'reasonCode'
     | 'pauses'
     | 'extensions'
+    | 'pastEndSince'
+    | 'overdueToldFor'
     | 'offTrackAcknowledgedAt'
     | 'moveOverrideCode'
     | 'providerUserId'
+    | 'awaitsProvider'
   >
 >;
 

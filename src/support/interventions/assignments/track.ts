@@ -1,9 +1,12 @@
 // Derives from deliveries, readings and the calendar how assignments are carried out.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import { Organization } from '#identity/people/index.ts';
+import { isOpenAssignment } from '../assignment-rows/queries.ts';
 import type { BundleAssignment } from '../assignment-rows/store.ts';
-import type { SchoolCalendar } from '../engine/assignments/calendar.ts';
+import { type SchoolCalendar, schoolCalendar } from '../engine/assignments/calendar.ts';
 import { countDelivery, type DeliveryPlan } from '../engine/assignments/delivered.ts';
+import { lastDayOf } from '../engine/assignments/ends.ts';
 import type { TrackStatus } from '../engine/vocabulary.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 
@@ -35,11 +38,12 @@ export interface AssignmentMoment {
 
 type Planned = Pick<
   BundleAssignment,
-  'id' | 'state' | 'startOn' | 'sessionsPerWeek' | 'plannedWeeks' | 'pauses' | 'endedOn'
+  'id' | 'state' | 'startOn' | 'weeksFrom' | 'sessionsPerWeek' | 'plannedWeeks' | 'pauses' | 'endedOn'
 >;
 
 export const planOf = (one: Planned, delivered: DeliveredDays): DeliveryPlan => ({
   startOn: one.startOn,
+  ...(one.weeksFrom !== null && { weeksFrom: one.weeksFrom }),
   sessionsPerWeek: one.sessionsPerWeek,
   plannedWeeks: one.plannedWeeks,
   pauses: one.pauses,
@@ -62,3 +66,21 @@ export const completeWeeksOf = (
   { calendar, today }: AssignmentMoment,
   { fidelity }: Pick<InterventionRules, 'fidelity'>,
 ): number => countDelivery(planOf(one, delivered), calendar, today, fidelity).completeWeeks;
+
+/** The end of each open assignment by the calendar of its organization, which is that of all rows. */
+export async function lastDays(
+  trx: Trx,
+  rows: readonly BundleAssignment[],
+  { settings }: Pick<InterventionRules, 'settings'>,
+): Promise<(row: BundleAssignment) => string | null> {
+  const open = rows.find(isOpenAssignment);
+  if (!open) return () => null;
+  const { weekend, holidays } = await Organization.query(trx)
+    .findById(open.organizationId)
+    .select('weekend', 'holidays')
+    .throwIfNotFound();
+  const calendar = schoolCalendar(weekend, holidays);
+  return (row) => lastDayOf(planOf(row, noDays), calendar, settings.instructionalWeekDays);
+}
+
+const noDays: DeliveredDays = new Map();

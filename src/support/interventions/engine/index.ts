@@ -10,11 +10,13 @@ export {
 export {
   compileFidelity,
   countDelivery,
+  countedWeeksFrom,
   type DeliveryCount,
   type DeliveryPlan,
   type FidelityRules,
 } from './assignments/delivered.ts';
 export { measureOf } from './assignments/dosage.ts';
+export { lastDayOf, plannedInWeek } from './assignments/ends.ts';
 export { type Pooled, poolDelivery, poolUntil } from './assignments/pooled.ts';
 export { compileRecipients, type RecipientAnswer, type RecipientQuestion } from './assignments/recipients.ts';
 export { compileTrack } from './assignments/track.ts';

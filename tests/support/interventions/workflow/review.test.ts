@@ -116,8 +116,8 @@ test('extend: two weeks more, near the end without a reason; before that against
   const first = await moved({ action: 'extend', ...adjusted });
   assert.equal([first.plannedWeeks, first.extensions, first.overrideCode], [10, 1, null]);
   assert.is((await plans.row(pupil, assignmentId)).moveOverrideCode, 'Wfl_Plan_Adjustment_04');
-  // Eight of ten planned weeks are over.
-  app.clock.advance(57 * dayMs);
+  // Eight of ten planned weeks are over, counted from 18 January.
+  app.clock.advance(64 * dayMs);
   await refused({ action: 'extend', ...adjusted }, [422, 'VALIDATION_ERROR', 'overrideCode override_not_needed']);
   const second = await moved({ action: 'extend' });
   assert.equal([second.plannedWeeks, second.extensions], [12, 2]);

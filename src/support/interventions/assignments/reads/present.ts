@@ -7,14 +7,22 @@ import type { AssignmentView } from './schemas.ts';
 
 type View = Static<typeof AssignmentView>;
 
-export const presentAssignment = (row: BundleAssignment, monitoring: Monitoring | null): View => ({
+/** Fields that follow from readings, rules and the calendar. */
+export interface Derived {
+  readonly monitoring: Monitoring | null;
+  /** Local date. */
+  readonly endsOn: string | null;
+}
+
+export const presentAssignment = (row: BundleAssignment, { monitoring, endsOn }: Derived): View => ({
   assignmentId: row.id,
   ...{ studentId: row.studentId, classId: row.classId },
   bundle_id: row.bundleId,
   ...{ catalogueVersion: row.catalogueVersion, objectType: row.objectType },
   ...{ state: row.state, trackStatus: row.trackStatus },
   ...{ scaffoldTier: row.scaffoldTier, deliveryMode: row.deliveryMode },
-  ...{ startOn: row.startOn, plannedWeeks: row.plannedWeeks, sessionsPerWeek: row.sessionsPerWeek },
+  ...{ startOn: row.startOn, weeksFrom: row.weeksFrom ?? row.startOn, endsOn },
+  ...{ plannedWeeks: row.plannedWeeks, sessionsPerWeek: row.sessionsPerWeek },
   steps: row.steps.map(presentStep),
   ...{ currentStepNo: row.currentStepNo, completionResult: row.completionResult },
   ...{ endedOn: row.endedOn, reasonCode: row.reasonCode },

@@ -61,6 +61,8 @@ export const AssignmentView = named(
     scaffoldTier: oneOf(scaffoldTiers),
     deliveryMode: oneOf(deliveryModes),
     startOn: CalendarDate,
+    weeksFrom: CalendarDate,
+    endsOn: nullable(CalendarDate),
     plannedWeeks: Type.Integer({ minimum: 1 }),
     sessionsPerWeek: Type.Integer({ minimum: 1 }),
     steps: Type.Array(AssignedStep),

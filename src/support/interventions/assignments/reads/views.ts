@@ -11,7 +11,8 @@ import { type Monitoring, measureOf, monitoringOf } from '../../engine/assignmen
 import type { RoleCode } from '../../engine/vocabulary.ts';
 import { type InterventionRules, interventionRules } from '../../rules/compiled.ts';
 import { studentTiersOf } from '../../situations/support-tiers.ts';
-import { presentAssignment } from './present.ts';
+import { lastDays } from '../track.ts';
+import { type Derived, presentAssignment } from './present.ts';
 import type { AssignmentView } from './schemas.ts';
 
 type View = Static<typeof AssignmentView>;
@@ -25,13 +26,25 @@ export async function assignmentViews(
   rows: readonly BundleAssignment[],
   now: Date,
 ): Promise<View[]> {
-  const monitoring = await monitoringOfRows(services, trx, rows, now);
-  return rows.map((row) => presentAssignment(row, monitoring(row)));
+  const derived = await derivedOfRows(services, trx, rows, now);
+  return rows.map((row) => presentAssignment(row, derived(row)));
 }
 
 export async function assignmentView(services: Services, trx: Trx, row: BundleAssignment, now: Date): Promise<View> {
-  const monitoring = await monitoringOfRows(services, trx, [row], now);
-  return presentAssignment(row, monitoring(row));
+  const derived = await derivedOfRows(services, trx, [row], now);
+  return presentAssignment(row, derived(row));
+}
+
+async function derivedOfRows(
+  services: Services,
+  trx: Trx,
+  rows: readonly BundleAssignment[],
+  now: Date,
+): Promise<(row: BundleAssignment) => Derived> {
+  const rules = interventionRules((await services.rules.at(trx, now)).rules);
+  const monitoring = await monitoringOfRows(services, trx, rows, now, rules);
+  const endsOn = await lastDays(trx, rows, rules);
+  return (row) => ({ monitoring: monitoring(row), endsOn: endsOn(row) });
 }
 
 type MonitoringOf = (row: BundleAssignment) => Monitoring | null;
@@ -41,8 +54,8 @@ async function monitoringOfRows(
   trx: Trx,
   rows: readonly BundleAssignment[],
   now: Date,
+  rules: InterventionRules,
 ): Promise<MonitoringOf> {
-  const rules = interventionRules((await services.rules.at(trx, now)).rules);
   const watched = rows.filter((row) => isOpenAssignment(row) && measureOf(measuredRole(row, rules)) !== null);
   const [first] = watched;
   if (!first) return () => null;

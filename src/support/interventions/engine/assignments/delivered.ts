@@ -16,6 +16,8 @@ export interface Pause {
 
 export interface DeliveryPlan {
   readonly startOn: string;
+  /** The day from which weeks are counted; absent in plans of before, which are counted from their start. */
+  readonly weeksFrom?: string;
   readonly sessionsPerWeek: number;
   readonly plannedWeeks: number;
   readonly pauses: readonly Pause[];
@@ -52,20 +54,24 @@ export interface CountRules {
   readonly minDays: number;
 }
 
+/** The day from which the weeks of a plan are counted. */
+export const countedWeeksFrom = ({ startOn, weeksFrom }: Pick<DeliveryPlan, 'startOn' | 'weeksFrom'>): string =>
+  weeksFrom ?? startOn;
+
 export function countDelivery(
   plan: DeliveryPlan,
   calendar: SchoolCalendar,
   asOf: string,
   { madeUp, minDays }: CountRules,
 ): DeliveryCount {
-  const { startOn, endedOn, sessionsPerWeek, plannedWeeks } = plan;
+  const { endedOn, sessionsPerWeek, plannedWeeks } = plan;
   const until = endedOn !== null && endedOn < asOf ? endedOn : asOf;
   const most = sessionsPerWeek * plannedWeeks;
   const weeks: WeekCount[] = [];
   let due = 0;
-  for (const week of completeWeeks(calendar, startOn, until, minDays)) {
+  for (const week of completeWeeks(calendar, countedWeeksFrom(plan), until, minDays)) {
     if (due >= most) break;
-    const counted = weekCount(week, plan, madeUp);
+    const counted = weekCount(week, plan, madeUp, weeks.length === 0);
     due += counted.planned;
     weeks.push(counted);
   }
@@ -81,12 +87,22 @@ export function countDelivery(
   };
 }
 
-function weekCount({ start, end, days }: SchoolWeek, plan: DeliveryPlan, madeUp: number): WeekCount {
-  const paused = days.every((day) => plan.pauses.some(({ from, to }) => from <= day && (to === null || day < to)));
-  const planned = paused ? 0 : Math.min(plan.sessionsPerWeek, days.length);
-  const delivered = plan.deliveries.filter((day) => day >= start && day <= end).length;
+/** Sessions before the day from which weeks are counted belong to the first week. */
+function weekCount(week: SchoolWeek, plan: DeliveryPlan, madeUp: number, isFirst: boolean): WeekCount {
+  const { start, end } = week;
+  const planned = plannedIn(week, plan);
+  const isEarly = (day: string) => isFirst && day < countedWeeksFrom(plan);
+  const delivered = plan.deliveries.filter((day) => isEarly(day) || (day >= start && day <= end)).length;
+  const paused = isPaused(week, plan);
   return { weekStart: start, planned, delivered, credited: Math.min(delivered, planned + madeUp), paused };
 }
+
+const isPaused = ({ days }: SchoolWeek, { pauses }: DeliveryPlan): boolean =>
+  days.every((day) => pauses.some(({ from, to }) => from <= day && (to === null || day < to)));
+
+/** Sessions that a week of the plan asks for. */
+export const plannedIn = (week: SchoolWeek, plan: DeliveryPlan): number =>
+  isPaused(week, plan) ? 0 : Math.min(plan.sessionsPerWeek, week.days.length);
 
 export interface FidelityAnswer {
   readonly ruleId: string;

@@ -2,8 +2,8 @@
 import { firstHit, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { listedFacts } from '../typed-facts.ts';
 import { type TrackStatus, trackStatuses } from '../vocabulary.ts';
-import { completeWeeks, type SchoolCalendar } from './calendar.ts';
-import { compileFidelity, countDelivery, type DeliveryPlan } from './delivered.ts';
+import { completeWeeks, type SchoolCalendar, type SchoolWeek } from './calendar.ts';
+import { compileFidelity, countDelivery, countedWeeksFrom, type DeliveryPlan } from './delivered.ts';
 
 export interface TrackQuestion {
   readonly active: boolean;
@@ -54,9 +54,14 @@ export function compileTrack(bundle: RuleBundle): (question: TrackQuestion) => T
 
 /** Complete instructional weeks without a delivery since the latest of start, last delivery and last resume. */
 function silentWeeks(plan: DeliveryPlan, calendar: SchoolCalendar, asOf: string, minDays: number): number {
+  const begun = countedWeeksFrom(plan);
   const delivered = plan.deliveries.filter((day) => day <= asOf);
   const resumed = plan.pauses.flatMap(({ to }) => (to !== null && to <= asOf ? [to] : []));
-  const from = [plan.startOn, ...delivered, ...resumed].reduce((latest, day) => (day > latest ? day : latest));
+  const from = [begun, ...delivered, ...resumed].reduce((latest, day) => (day > latest ? day : latest));
   const weeks = [...completeWeeks(calendar, from, asOf, minDays)];
-  return weeks.filter(({ start, end }) => !delivered.some((day) => day >= start && day <= end)).length;
+  // Earlier sessions belong to the first week.
+  const [first] = delivered.some((day) => day < begun) ? completeWeeks(calendar, begun, asOf, minDays) : [];
+  const isDelivered = ({ start, end }: SchoolWeek) =>
+    start === first?.start || delivered.some((day) => day >= start && day <= end);
+  return weeks.filter((week) => !isDelivered(week)).length;
 }
