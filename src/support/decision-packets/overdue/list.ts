@@ -1,16 +1,17 @@
 // What is overdue among the students in reach, and whom it waits for (contract 53 §1).
 import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
 import type { Actor } from '#core/http/route.ts';
+import type { Services } from '#core/module/services.ts';
 import { enterContext, type Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
-import { compare } from '#core/platform/pure/lists/compare.ts';
 import { School, SchoolClass } from '#identity/people/index.ts';
 import { schoolCalendar } from '../../interventions/index.ts';
 import { schoolDaysBetween } from '../../rti/index.ts';
 import type { OverdueQuery, OverdueWork } from './schemas.ts';
-import { type OverdueQuestion, type OverdueRow, overdueSources } from './sources.ts';
+import { inOrderOfList, type OverdueQuestion, type OverdueRow, overdueSources } from './sources.ts';
 
 interface Asked {
+  readonly services: Services;
   readonly trx: Trx;
   readonly actor: Actor;
   readonly query: OverdueQuery;
@@ -22,7 +23,7 @@ interface Asked {
  * a school nor a class.
  */
 export async function listOverdueWork(asked: Asked): Promise<Page<OverdueWork>> {
-  const { trx, actor, query, now } = asked;
+  const { services, trx, actor, query, now } = asked;
   const { limit = defaultLimit, cursor, classId = null, schoolId = null } = query;
   const after = keyInCursor(cursor, ['instant', 'string', 'string']);
   const organizationId = await askedOrganization(asked);
@@ -36,13 +37,10 @@ export async function listOverdueWork(asked: Asked): Promise<Page<OverdueWork>> 
       : null,
   };
   const rows: OverdueRow[] = [];
-  for (const source of overdueSources) rows.push(...(await source(trx, question)));
-  const inOrder = rows.sort(longestDueFirst).slice(0, limit + 1);
+  for (const source of overdueSources) rows.push(...(await source(services, trx, question)));
+  const inOrder = rows.sort(inOrderOfList).slice(0, limit + 1);
   return pageOf(inOrder, limit, ({ dueOn, kind, id }) => [`${dueOn}T00:00:00Z`, kind, id], present);
 }
-
-const longestDueFirst = (one: OverdueRow, other: OverdueRow): number =>
-  compare(one.dueOn, other.dueOn) || compare(one.kind, other.kind) || compare(one.id, other.id);
 
 /** The caller's organization, or that of the school or class which a caller of the platform names; undefined for an unknown one. */
 async function askedOrganization({ trx, actor, query }: Asked): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { CalendarDate, Cuid, IntegerId, named, object, oneOf, page, pageQuery } from '#core/http/schemas.ts';
 
 /** In the order of the list for one due day. */
-const overdueKinds = ['alert', 'packet'] as const;
+const overdueKinds = ['alert', 'packet', 'plan'] as const;
 
 const OverdueWork = named(
   'OverdueWork',

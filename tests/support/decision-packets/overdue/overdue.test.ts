@@ -13,6 +13,7 @@ import {
   buildUser,
   type UserRow,
 } from '../../../harness/factories.ts';
+import { insertAssignment } from '../../interventions/assignment-rows.ts';
 import type { Room } from '../../interventions/classroom.ts';
 import { buildAlert } from '../../rti/alerts/rows.ts';
 import { made, type Refused, summary, useDesk } from '../desk.ts';
@@ -134,6 +135,53 @@ test('everyone sees their own reach; a caller of the platform names a school or 
   assert.equal(summary(await list(room.teacher, '?cursor=x'))[0], 422);
   const parent = await buildUser(owner, 'PARENT', { organizationId });
   assert.equal(summary(await list(parent))[0], 403);
+});
+
+/** A plan of before, which is counted from Sunday, 4 January: three sessions a week for two weeks, up to the 17th. */
+async function planIn(room: Room, overrides: object = {}): Promise<{ id: string; student: UserRow }> {
+  const student = await desk.classroom.student(room);
+  const { organizationId } = room;
+  await owner('student_support').insert({ organizationId, studentId: student.id }).onConflict().ignore();
+  const columns = { plannedWeeks: 2, ...overrides };
+  return { student, id: await insertAssignment(owner, { ...student, ...room }, 'BND-DECODE-01', columns) };
+}
+
+test('an active plan past its end, by the calendar of today', async () => {
+  at('2026-02-03');
+  const room = await desk.classroom.room();
+  const { organizationId } = room;
+  const { id, student } = await planIn(room);
+  const closed = { pauses: JSON.stringify([{ from: '2026-01-11', to: '2026-01-18' }]) };
+  const later = await planIn(room, closed);
+  await planIn(room, { plannedWeeks: 5 });
+  const open = { pauses: JSON.stringify([{ from: '2026-01-29', to: null }]) };
+  await planIn(room, { ...open, state: 'paused', trackStatus: 'not_applicable', reasonCode: 'School_Break' });
+  await planIn(room, { state: 'stopped', trackStatus: 'not_applicable', endedOn: '2026-01-20' });
+  const { items } = made(await list(room.teacher), 200);
+  const common = { kind: 'plan', classId: room.classRow.id, waitsFor: 'teacher' };
+  // 18 to 22 and 25 to 29 January, 1 to 3 February.
+  assert.equal(items, [
+    { ...common, id, studentId: student.id, dueOn: '2026-01-17', daysOverdue: 13 },
+    { ...common, id: later.id, studentId: later.student.id, dueOn: '2026-01-24', daysOverdue: 8 },
+  ]);
+  const first = made(await list(room.teacher, '?limit=1'), 200);
+  assert.equal(
+    [first.items.map((one) => one.id), await ids(room.teacher, `?limit=1&cursor=${first.nextCursor}`)],
+    [[id], [later.id]],
+  );
+  at('2026-01-17');
+  assert.equal(await ids(room.teacher), [], 'the last day itself is not over');
+  at('2026-02-03');
+  // The whole school was on holiday in the second week, which was entered late.
+  const holidays = ['2026-01-11', '2026-01-12', '2026-01-13', '2026-01-14', '2026-01-15'];
+  await owner('organization').where({ id: organizationId }).update({ holidays });
+  assert.equal(
+    made(await list(room.teacher), 200).items.map((one) => [one.id, one.dueOn]),
+    [id, later.id].sort().map((one) => [one, '2026-01-24']),
+  );
+  await owner('class_teacher').where({ organizationId }).delete();
+  const admin = await desk.admin(room);
+  assert.is(made(await list(admin), 200).items[0]?.waitsFor, 'administrator');
 });
 
 test.run();
