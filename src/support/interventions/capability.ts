@@ -7,6 +7,7 @@ import { auditedSupport } from './audited.ts';
 import { bundleRoutes } from './bundles/routes.ts';
 import { clusteringRoutes } from './clustering/routes.ts';
 import { deliveryRecorded } from './deliveries/events.ts';
+import { expiryFindings } from './engine/assignments/check-expiry.ts';
 import { factCategories } from './engine/fact-categories.ts';
 import { supportExplainer } from './explain/explainer.ts';
 import { narrativeRoutes } from './narratives/routes.ts';
@@ -25,7 +26,7 @@ import { supportSimulator } from './simulate/simulator.ts';
 import { interventionTexts, narrativeTexts } from './texts.ts';
 import { workflowRoutes } from './workflow/routes.ts';
 
-const families = ['profile', 'bundle', 'cluster', 'fidelity'];
+const families = ['profile', 'cluster', 'fidelity'];
 
 export const interventionsCapability: Capability = {
   name: 'interventions',
@@ -53,7 +54,10 @@ export const interventionsCapability: Capability = {
   audited: auditedSupport,
   rollOverGuard: supportSinceRollOver,
   explainers: [supportExplainer],
-  ruleFamilies: families.map((family) => ({ family, needsImpact: true })),
+  ruleFamilies: [
+    ...families.map((family) => ({ family, needsImpact: true })),
+    { family: 'bundle', needsImpact: true, checkValues: expiryFindings },
+  ],
   valueContracts: interventionContracts,
   ruleReaders: [readInterventionRules],
   simulators: [supportSimulator],

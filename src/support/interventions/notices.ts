@@ -1,16 +1,20 @@
-// Notifications about assignments: to teachers when a modification is suggested, to parents when one has started. None are sent
-// while the student is halted.
-import { IntegerId, object, oneOf } from '#core/http/schemas.ts';
+// Notifications about assignments: to teachers when a modification is suggested or a plan has ended, to parents when one has
+// started. While the student is halted only what became of a plan is told.
+import Type from 'typebox';
+import { CalendarDate, IntegerId, object, oneOf } from '#core/http/schemas.ts';
 import { TextId } from '#core/module/events.ts';
 import type { Trx } from '#core/platform/db.ts';
 import {
+  firstPresent,
   notice,
   notificationKind,
   notify,
   parentsOfStudents,
+  type StaffOfStudent,
+  staffOfStudents,
   teachersOfStudents,
 } from '#messaging/notifications/index.ts';
-import { assignmentSuggestions } from './assignment-rows/enums.ts';
+import { type AssignmentSuggestion, assignmentSuggestions, measuringActions } from './assignment-rows/enums.ts';
 import { assignmentActivated, planModificationSuggested } from './assignments/events.ts';
 import { haltedStudents } from './support/halted.ts';
 
@@ -18,7 +22,12 @@ const ofPlan = { studentId: IntegerId, assignmentId: TextId };
 
 const planModification = notificationKind(
   'plan_modification_suggestion',
-  object({ ...ofPlan, suggestionCode: oneOf(assignmentSuggestions) }),
+  object({
+    ...ofPlan,
+    suggestionCode: oneOf(assignmentSuggestions),
+    nextAction: Type.Optional(oneOf(measuringActions)),
+    measureFrom: Type.Optional(CalendarDate),
+  }),
 );
 const planBegun = notificationKind('parent_tsp_activation', object(ofPlan));
 
@@ -39,17 +48,41 @@ const suggestions = notify({
   name: 'notify-plan-modification',
   to: [planModificationSuggested],
   async notices(trx, organizationId, events) {
-    const notHalted = await decided(trx, organizationId, events);
-    const studentIds = notHalted.map(({ payload }) => payload.studentId);
+    const isFact = ({ payload }: (typeof events)[number]) => facts.has(payload.suggestionCode);
+    const notHalted = await decided(
+      trx,
+      organizationId,
+      events.filter((event) => !isFact(event)),
+    );
+    const told = [...notHalted, ...events.filter(isFact)];
+    const studentIds = told.map(({ payload }) => payload.studentId);
     const teachersOf = await teachersOfStudents(trx, organizationId, studentIds);
+    const staffOf = await staffOfStudents(trx, organizationId, studentIds);
     return new Map(
-      notHalted.map(({ id, payload: { studentId, assignmentId, suggestionCode } }) => {
-        const to = { recipients: teachersOf(studentId), source: { type: 'bundle_assignment', id: assignmentId } };
-        return [id, [notice(planModification, { studentId, assignmentId, suggestionCode }, to)]];
+      told.map((event) => {
+        const { bundle_id, ...payload } = event.payload;
+        const { studentId, assignmentId } = payload;
+        const recipients = isFact(event) ? teachersOrNext(staffOf(studentId)) : teachersOf(studentId);
+        return [
+          event.id,
+          [notice(planModification, payload, { recipients, source: { type: 'bundle_assignment', id: assignmentId } })],
+        ];
       }),
     );
   },
 });
+
+/** What became of a plan is told also while the student is halted; nobody may miss it. */
+const facts: ReadonlySet<AssignmentSuggestion> = new Set([
+  ...(['plan_completed', 'plan_overdue', 'plan_expired', 'provider_left'] as const),
+]);
+
+const teachersOrNext = ({ teachers, principals, admins }: StaffOfStudent) =>
+  firstPresent(
+    teachers,
+    principals,
+    admins.map(({ id }) => id),
+  );
 
 const beginnings = notify({
   name: 'notify-plan-begun',

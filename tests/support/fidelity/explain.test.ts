@@ -67,7 +67,7 @@ test('the questions to both tables, what was counted, and the record as it was a
     deliveredOn: ['2025-12-29', '2026-01-05', '2026-01-06', '2026-01-07'],
   });
   assert.equal(body.ruleVersions, {
-    ...{ 'fidelity/gate': 1, 'fidelity/settings': 1, 'bundle/settings': 1, 'bundle/track-status': 1 },
+    ...{ 'fidelity/gate': 1, 'fidelity/settings': 1, 'bundle/settings': 2, 'bundle/track-status': 1 },
   });
 });
 

@@ -38,7 +38,7 @@ const reasons = {
   packet_rejection: ['Evidence_Outdated', 'Evidence_Conflicts', 'Duplicate_Review', 'Student_Left', 'Opened_In_Error'],
   packet_deferral: ['Awaiting_Probes', 'Awaiting_Delivery', 'Context_Active', 'Specialist_Unavailable'],
   assignment_pause: ['Long_Absence', 'School_Break', 'Schedule_Conflict'],
-  assignment_stop: ['Need_Changed', 'Not_Suitable', 'Student_Left', 'Opened_In_Error'],
+  assignment_stop: ['Need_Changed', 'Not_Suitable', 'Student_Left', 'Opened_In_Error', 'Plan_Expired'],
   session_cancel: ['Staff_Absent', 'Class_Cancelled', 'Duplicate_Session', 'Opened_In_Error'],
   narrative_rejection: ['Tone_Not_Suitable', 'Content_Inaccurate', 'Reading_Level_Too_High'],
 };
@@ -46,7 +46,7 @@ const reasons = {
 test('every scope holds exactly the codes of the contract, each with a label in both languages', async () => {
   const { body, status } = await list();
   assert.is(status, 200);
-  assert.is(body.ruleVersion, 'rti/reason-codes@1');
+  assert.is(body.ruleVersion, 'rti/reason-codes@2');
   const found: Record<string, string[]> = {};
   for (const { code, scope, kind, labelAr, labelEn } of body.items) {
     found[scope] = [...(found[scope] ?? []), code];

@@ -49,7 +49,7 @@ export interface ComposedNotification {
 
 export type Outcome =
   | { readonly composed: ComposedNotification }
-  | { readonly skipped: 'recipient_inactive' | 'stage_unknown' }
+  | { readonly skipped: 'recipient_inactive' | 'stage_unknown' | 'reason_unknown' }
   /** The language rules of this recipient are not in force; the request waits for them. */
   | { readonly waitsFor: SetName };
 
@@ -74,6 +74,7 @@ export function compose(
   if (!known?.active) throw new NotificationRefused('UnknownKind');
   const payload = payloadInForce(known, asked);
   if (payload === undefined) return { skipped: 'stage_unknown' };
+  if (!knowsReason(known, payload)) return { skipped: 'reason_unknown' };
   if (!known.fits(payload)) throw new NotificationRefused('PayloadInvalid');
   const tier = tierFor(known, to?.persona);
   const text = renderedText(bundle, known, payload, tier, lookup);
@@ -102,6 +103,12 @@ function payloadInForce(
 }
 
 const firstStage = 'opened';
+
+/** A document from before a reason cannot say it: it is not sent. */
+function knowsReason({ payloadSchema }: CompiledKind, { suggestionCode }: Payload): boolean {
+  const codes = payloadSchema.properties.suggestionCode?.enum;
+  return typeof suggestionCode !== 'string' || codes === undefined || codes.includes(suggestionCode);
+}
 
 /** The strictest tier is used for families, whatever the kind. */
 export const tierFor = ({ defaultPersona }: Pick<CompiledKind, 'defaultPersona'>, persona?: string): Tier =>

@@ -22,7 +22,7 @@ export interface KindDocument {
   readonly retentionDays: number;
   readonly payloadSchema: {
     readonly required: readonly string[];
-    readonly properties: Readonly<Record<string, object>>;
+    readonly properties: Readonly<Record<string, { readonly enum?: readonly string[] }>>;
   };
 }
 

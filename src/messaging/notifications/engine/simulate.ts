@@ -6,7 +6,7 @@ import { compose, type Lookup, NotificationRefused, type Recipient, type Request
 /** In the order of the checks of a dispatch. `told_otherwise`: delivered on both sides, with different texts. */
 export const simulatedOutcomes = [
   ...requestRefusals,
-  ...(['stage_unknown', 'recipient_inactive', 'waits', 'told', 'told_otherwise'] as const),
+  ...(['stage_unknown', 'reason_unknown', 'recipient_inactive', 'waits', 'told', 'told_otherwise'] as const),
 ] as const;
 export type SimulatedOutcome = (typeof simulatedOutcomes)[number];
 

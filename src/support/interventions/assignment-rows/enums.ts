@@ -21,5 +21,13 @@ export const assignmentSuggestions = [
   'below_aim_line',
   'step_goal_not_met',
   'low_fidelity',
+  'plan_completed',
+  'plan_overdue',
+  'plan_expired',
+  'provider_left',
 ] as const;
 export type AssignmentSuggestion = (typeof assignmentSuggestions)[number];
+
+/** How the anchor of a completed assignment is measured again. */
+export const measuringActions = ['repeat_diagnostic', 'administer_orf'] as const;
+export type MeasuringAction = (typeof measuringActions)[number];

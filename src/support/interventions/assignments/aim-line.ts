@@ -11,9 +11,9 @@ import { measureOf } from '../engine/assignments/dosage.ts';
 import { hasFidelityGate } from '../engine/vocabulary.ts';
 import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
 import { suggestion } from './events.ts';
-import { type EnrolledAssignment, momentAt, openAssignmentsOf } from './follow.ts';
+import { type EnrolledAssignment, openAssignmentsOf } from './follow.ts';
 import { measuredRole } from './reads/views.ts';
-import { type DeliveredDays, deliveredDays, planOf } from './track.ts';
+import { type DeliveredDays, deliveredDays, momentAt, planOf } from './track.ts';
 
 type Turn = EventOf<typeof cbmTrendChanged>;
 

@@ -1,16 +1,20 @@
 // Events of assignments.
 import Type from 'typebox';
-import { IntegerId, nullable, object, oneOf } from '#core/http/schemas.ts';
+import { CalendarDate, IntegerId, nullable, object, oneOf } from '#core/http/schemas.ts';
 import { eventKind, type NewEvent, newEvent, TextId } from '#core/module/events.ts';
 import {
   type AssignmentSuggestion,
   assignmentSuggestions,
   completionResults,
   endedStates,
+  type MeasuringAction,
+  measuringActions,
 } from '../assignment-rows/enums.ts';
 import type { BundleAssignment } from '../assignment-rows/store.ts';
+import { firstSchoolDayAfter, type SchoolCalendar } from '../engine/assignments/calendar.ts';
 import type { StepEvent } from '../engine/assignments/steps.ts';
 import { scaffoldTiers } from '../engine/vocabulary.ts';
+import type { InterventionRules } from '../rules/compiled.ts';
 
 const BundleWord = Type.String({ minLength: 1, maxLength: 64 });
 const ofAssignment = { studentId: IntegerId, assignmentId: TextId, bundle_id: BundleWord };
@@ -59,8 +63,14 @@ export const planChanged = eventKind({
 
 export const planModificationSuggested = eventKind({
   topic: 'plan.modification_suggested',
-  summary: 'An assignment does not go as planned: once each time that it turns so.',
-  payload: object({ ...ofAssignment, suggestionCode: oneOf(assignmentSuggestions) }),
+  summary: 'An assignment does not go as planned, has ended or has another provider: once each time that it turns so.',
+  payload: object({
+    ...ofAssignment,
+    suggestionCode: oneOf(assignmentSuggestions),
+    /** Of a completed plan. */
+    nextAction: Type.Optional(oneOf(measuringActions)),
+    measureFrom: Type.Optional(CalendarDate),
+  }),
 });
 
 export const assignmentEvents = [
@@ -77,10 +87,31 @@ type Named = Pick<BundleAssignment, 'studentId' | 'id' | 'bundleId'>;
 
 const idsOf = ({ studentId, id, bundleId }: Named) => ({ studentId, assignmentId: id, bundle_id: bundleId });
 
+interface NextMeasuring {
+  readonly nextAction?: MeasuringAction;
+  /** Local date. */
+  readonly measureFrom?: string;
+}
+
 export const suggestion = (
   row: Named & Pick<BundleAssignment, 'organizationId'>,
   suggestionCode: AssignmentSuggestion,
-): NewEvent => newEvent(planModificationSuggested, row.organizationId, { ...idsOf(row), suggestionCode });
+  measuring: NextMeasuring = {},
+): NewEvent => newEvent(planModificationSuggested, row.organizationId, { ...idsOf(row), suggestionCode, ...measuring });
+
+/** AS-06, AS-07: a completed plan is told with what is measured next, from the first day of school after its end. */
+export function completionEvents(
+  row: BundleAssignment,
+  { state, endedOn }: Partial<Pick<BundleAssignment, 'state' | 'endedOn'>>,
+  calendar: SchoolCalendar,
+  { profiles }: Pick<InterventionRules, 'profiles'>,
+): NewEvent[] {
+  if (state !== 'completed' || !endedOn) return [];
+  const { measuredByOrf = false } = profiles.catalogue.byCode.get(row.anchorSubSkillCode ?? '') ?? {};
+  const measureFrom = firstSchoolDayAfter(calendar, endedOn);
+  const nextAction = measuredByOrf ? 'administer_orf' : 'repeat_diagnostic';
+  return [suggestion(row, 'plan_completed', { nextAction, ...(measureFrom !== null && { measureFrom }) })];
+}
 
 /** Events that a session leads to. The end of the assignment follows from the change of its row. */
 export const stepEvents = (row: BundleAssignment, events: readonly StepEvent[]): NewEvent[] =>

@@ -1,16 +1,17 @@
 // Changes of assignments without a request: the start date comes (AS-03), the student leaves or changes class (AS-10), weeks
-// pass without a session. They are evaluated again under the lock of the student's support.
+// pass without a session, the end passes (AS-13). They are evaluated again under the lock of the student's support.
 import type { Trx } from '#core/platform/db.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { BundleAssignment } from '../assignment-rows/store.ts';
-import { schoolCalendar } from '../engine/assignments/calendar.ts';
 import { moved } from '../engine/assignments/moves.ts';
 import { openStates } from '../engine/vocabulary.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 import { type EnrollmentContext, enrollmentContexts } from '../situations/enrollment-context.ts';
 import { lockSupport } from '../support/lock.ts';
 import { type AssignmentChange, changeAssignment } from './change.ts';
-import { type AssignmentMoment, type DeliveredDays, deliveredDays, trackOf } from './track.ts';
+import { type EndRun, endOf, expiredChange } from './ends.ts';
+import { suggestion } from './events.ts';
+import { type DeliveredDays, deliveredDays, momentAt, trackOf } from './track.ts';
 
 /** The reason of AS-10. */
 const left = 'Student_Left';
@@ -39,34 +40,46 @@ export async function studentsWithDueChanges(
   trx: Trx,
   followed: FollowedStudents,
   rules: InterventionRules,
+  ends?: EndRun,
 ): Promise<number[]> {
-  const { rows, delivered } = await openWithDays(trx, followed);
-  const behind = rows.filter(({ row, enrollment }) =>
-    hasChanged(row, dueChange(row, enrollment, delivered, rules, followed.now)),
-  );
-  return [...new Set(behind.map(({ row }) => row.studentId))];
+  const due = await openDue(trx, followed, rules, ends);
+  return [...new Set(due.map(({ row }) => row.studentId))];
 }
 
 /** A change of an assignment that is due and not written yet. */
 export interface Due {
   readonly row: BundleAssignment;
   readonly change: AssignmentChange;
+  /** What is told about its end. */
+  readonly told: 'plan_overdue' | 'plan_expired' | null;
 }
 
-/** Locks the support of the students and returns all due changes; writes nothing. */
-export async function dueOf(trx: Trx, followed: FollowedStudents, rules: InterventionRules): Promise<Due[]> {
+/** Locks the support of the students and returns all due changes; writes nothing. Ends of plans are those of a daily run. */
+export async function dueOf(
+  trx: Trx,
+  followed: FollowedStudents,
+  rules: InterventionRules,
+  ends?: EndRun,
+): Promise<Due[]> {
   await lockSupport(trx, followed.organizationId, followed.studentIds);
+  return openDue(trx, followed, rules, ends);
+}
+
+async function openDue(trx: Trx, followed: FollowedStudents, rules: InterventionRules, ends?: EndRun): Promise<Due[]> {
   const { rows, delivered } = await openWithDays(trx, followed);
+  const known = { delivered, rules, ends, now: followed.now };
   return rows
-    .map(({ row, enrollment }) => ({
-      row,
-      change: different(row, dueChange(row, enrollment, delivered, rules, followed.now)),
-    }))
+    .map(({ row, enrollment }) => {
+      const { change, told = null } = dueChange(row, enrollment, known);
+      return { row, change: different(row, change), told };
+    })
     .filter(({ change }) => Object.keys(change).length > 0);
 }
 
 export async function writeDue(trx: Trx, due: readonly Due[], now: Date): Promise<void> {
-  for (const { row, change } of due) await changeAssignment(trx, row, change, now);
+  for (const { row, change, told } of due) {
+    await changeAssignment(trx, row, change, now, told === null ? [] : [suggestion(row, told)]);
+  }
 }
 
 export const catchUp = async (trx: Trx, followed: FollowedStudents, rules: InterventionRules): Promise<void> =>
@@ -104,11 +117,6 @@ async function openWithDays(trx: Trx, followed: FollowedStudents) {
   return { rows, delivered: await deliveredDays(trx, followed.organizationId, ids) };
 }
 
-export const momentAt = ({ timeZone, weekend, holidays }: EnrollmentContext, now: Date): AssignmentMoment => ({
-  calendar: schoolCalendar(weekend, holidays),
-  today: localDate(now, timeZone),
-});
-
 function enrollmentChange(
   { state }: BundleAssignment,
   { classId, timeZone }: EnrollmentContext,
@@ -119,18 +127,30 @@ function enrollmentChange(
   return { state: stopped, reasonCode: left, endedOn: localDate(now, timeZone), trackStatus: 'not_applicable' };
 }
 
+interface KnownOfAll {
+  readonly delivered: DeliveredDays;
+  readonly rules: InterventionRules;
+  readonly ends: EndRun | undefined;
+  readonly now: Date;
+}
+
 function dueChange(
   row: BundleAssignment,
   enrollment: EnrollmentContext,
-  delivered: DeliveredDays,
-  rules: InterventionRules,
-  now: Date,
-): AssignmentChange {
+  { delivered, rules, ends, now }: KnownOfAll,
+): Pick<Due, 'change'> & Partial<Due> {
   const enrolled = enrollmentChange(row, enrollment, now);
-  if (enrolled.state) return enrolled;
+  if (enrolled.state) return { change: enrolled };
+  const end = ends && endOf(row, enrollment, rules, { ...ends, now });
   const moment = momentAt(enrollment, now);
+  if (end?.expires) {
+    const isHalted = ends?.halted.has(row.studentId) ?? false;
+    const change = expiredChange(row, { ...moment, delivered, isHalted }, rules);
+    return { change: { ...enrolled, ...change }, told: 'plan_expired' };
+  }
   const state = (row.startOn <= moment.today ? moved(row.state, 'start') : null) ?? row.state;
-  return { ...enrolled, state, trackStatus: trackOf({ ...row, state }, delivered, moment, rules) };
+  const trackStatus = trackOf({ ...row, state }, delivered, moment, rules);
+  return { change: { ...enrolled, state, trackStatus, ...end?.state }, told: end?.isTold ? 'plan_overdue' : null };
 }
 
 /** The fields of a change that differ from the row. */

@@ -8,7 +8,8 @@ import { BundleAssignment } from '../assignment-rows/store.ts';
 import { openStates } from '../engine/vocabulary.ts';
 import { interventionRules } from '../rules/compiled.ts';
 import { belowAimLine } from './aim-line.ts';
-import { catchUp, followEnrollment, studentsWithDueChanges } from './follow.ts';
+import { beginEndRun, type EndRun, withHalted } from './ends.ts';
+import { dueOf, followEnrollment, studentsWithDueChanges, writeDue } from './follow.ts';
 
 /** Students in one statement. */
 const pieceSize = 500;
@@ -50,20 +51,36 @@ function byOrganization(
 
 /** Each student has a transaction of their own. When one fails the others continue, and the day stays open. */
 export async function checkAssignments(services: Services, organizationId: string, now: Date): Promise<void> {
+  const checked = { services, organizationId, now, ends: await beginEndRun(services, organizationId) };
   await eachInTurn(
-    allBehind(services, organizationId, now),
-    (studentId) =>
-      inContext(services.db, { organizationId }, async (trx) =>
-        catchUp(trx, { organizationId, studentIds: [studentId], now }, await rulesAt(services, trx, now)),
-      ),
+    allBehind(checked),
+    (studentId) => checkStudent(checked, studentId),
     (error, studentId) =>
       services.log.error({ err: error, studentId }, 'assignments of a student could not be brought up to date'),
   );
 }
 
-async function* allBehind(services: Services, organizationId: string, now: Date): AsyncGenerator<number> {
+interface Checked {
+  readonly services: Services;
+  readonly organizationId: string;
+  readonly now: Date;
+  readonly ends: EndRun | undefined;
+}
+
+/** Under the lock everything is read again: a person or another process may have been faster. */
+const checkStudent = ({ services, organizationId, now, ends }: Checked, studentId: number): Promise<void> =>
+  inContext(services.db, { organizationId }, async (trx) => {
+    const rules = await rulesAt(services, trx, now);
+    const followed = { organizationId, studentIds: [studentId], now };
+    const due = await dueOf(trx, followed, rules, ends);
+    const isExpiring = ends !== undefined && due.some(({ told }) => told === 'plan_expired');
+    const known = isExpiring ? await withHalted(trx, services, ends, followed) : ends;
+    await writeDue(trx, isExpiring ? await dueOf(trx, followed, rules, known) : due, now);
+  });
+
+async function* allBehind(checked: Checked): AsyncGenerator<number> {
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const piece = await pieceAfter(services, organizationId, after, now);
+    const piece = await pieceAfter(checked, after);
     yield* piece.behind;
     after = piece.last;
   }
@@ -72,7 +89,7 @@ async function* allBehind(services: Services, organizationId: string, now: Date)
 const rulesAt = async ({ rules }: Services, trx: Parameters<Services['rules']['at']>[0], now: Date) =>
   interventionRules((await rules.at(trx, now)).rules);
 
-async function pieceAfter(services: Services, organizationId: string, after: number, now: Date) {
+async function pieceAfter({ services, organizationId, now, ends }: Checked, after: number) {
   return inReadOnlyContext(services.db, { organizationId }, async (trx) => {
     const rows: { studentId: number }[] = await BundleAssignment.query(trx)
       .where({ organizationId })
@@ -84,7 +101,7 @@ async function pieceAfter(services: Services, organizationId: string, after: num
     const studentIds = rows.map(({ studentId }) => studentId);
     if (studentIds.length === 0) return { behind: [], last: undefined };
     const rules = await rulesAt(services, trx, now);
-    const behind = await studentsWithDueChanges(trx, { organizationId, studentIds, now }, rules);
+    const behind = await studentsWithDueChanges(trx, { organizationId, studentIds, now }, rules, ends);
     return { behind, last: studentIds.length < pieceSize ? undefined : studentIds.at(-1) };
   });
 }

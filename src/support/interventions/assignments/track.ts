@@ -1,5 +1,6 @@
 // Derives from deliveries, readings and the calendar how assignments are carried out.
 import type { Trx } from '#core/platform/db.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { Organization } from '#identity/people/index.ts';
 import { isOpenAssignment } from '../assignment-rows/queries.ts';
@@ -9,6 +10,7 @@ import { countDelivery, type DeliveryPlan } from '../engine/assignments/delivere
 import { lastDayOf } from '../engine/assignments/ends.ts';
 import type { TrackStatus } from '../engine/vocabulary.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
+import type { EnrollmentContext } from '../situations/enrollment-context.ts';
 
 /** Local dates by assignment, in order. */
 export type DeliveredDays = ReadonlyMap<string, readonly string[]>;
@@ -35,6 +37,11 @@ export interface AssignmentMoment {
   /** Local date. */
   readonly today: string;
 }
+
+export const momentAt = (
+  { timeZone, weekend, holidays }: Pick<EnrollmentContext, 'timeZone' | 'weekend' | 'holidays'>,
+  now: Date,
+): AssignmentMoment => ({ calendar: schoolCalendar(weekend, holidays), today: localDate(now, timeZone) });
 
 type Planned = Pick<
   BundleAssignment,

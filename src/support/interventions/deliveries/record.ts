@@ -7,7 +7,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { lastGradeAt } from '#identity/people/index.ts';
 import type { BundleAssignment } from '../assignment-rows/store.ts';
 import { changeAssignment } from '../assignments/change.ts';
-import { stepEvents } from '../assignments/events.ts';
+import { completionEvents, stepEvents } from '../assignments/events.ts';
 import { deliveredDays } from '../assignments/track.ts';
 import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
 import { lockSupport } from '../support/lock.ts';
@@ -116,7 +116,8 @@ async function moveOn(trx: Trx, session: DeliveredSession, assignment: SessionAs
   const before = { pooled: known.pooled.get(row.id) ?? [], days: known.delivered.get(row.id) ?? [] };
   const moment = { ...assignment.moment, deliveredOn };
   const { change, events } = advancedBy(row, delivery, { ...before, moment, targets }, known.rules);
-  await changeAssignment(trx, row, change, now, stepEvents(row, events));
+  const completed = completionEvents(row, change, assignment.moment.calendar, known.rules);
+  await changeAssignment(trx, row, change, now, [...stepEvents(row, events), ...completed]);
 }
 
 /** AS-03: a scheduled assignment whose day has come starts with the first write. */

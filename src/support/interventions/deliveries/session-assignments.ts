@@ -1,8 +1,8 @@
 // Finds the assignments that a delivered session belongs to.
 import type { Trx } from '#core/platform/db.ts';
 import { BundleAssignment } from '../assignment-rows/store.ts';
-import { type EnrolledAssignment, momentAt, openAssignmentsOf } from '../assignments/follow.ts';
-import type { AssignmentMoment } from '../assignments/track.ts';
+import { type EnrolledAssignment, openAssignmentsOf } from '../assignments/follow.ts';
+import { type AssignmentMoment, momentAt } from '../assignments/track.ts';
 import { type DeliveredSession, includedIn } from './session.ts';
 
 export interface SessionAssignment extends EnrolledAssignment {

@@ -89,6 +89,7 @@ export const documentSchemas: DocumentSchemas = {
     'ASG-T3W-01': count(1, 7),
     'ASG-EXT-01': count(1, 20),
     'ASG-EXT-02': count(0, 20),
+    'ASG-END-01': count(1, 40),
     'ASG-LAST-01': count(0, 366),
     'ASG-MON-01': count(1, 366),
     'ASG-MON-02': count(1, 366),

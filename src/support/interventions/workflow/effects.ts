@@ -33,6 +33,8 @@ const effects: Readonly<Record<ReviewAction, Effect>> = {
   extend: ({ row, settings }) => ({
     plannedWeeks: row.plannedWeeks + settings.extensionWeeks,
     extensions: row.extensions + 1,
+    // The new end has not been passed by a daily run.
+    pastEndSince: null,
   }),
   step_up: stepped(1),
   step_down: stepped(-1),

@@ -7,6 +7,7 @@ import { enterOrganization, teachersAndAdmins } from '#identity/people/index.ts'
 import { BundleAssignment } from '../assignment-rows/store.ts';
 import { activateBundle, type DecidedSituation } from '../assignments/activate.ts';
 import { changeAssignment } from '../assignments/change.ts';
+import { completionEvents } from '../assignments/events.ts';
 import { type Due, dueOf, writeDue } from '../assignments/follow.ts';
 import { findAssignmentInReach, type ReachedAssignment } from '../assignments/reads/scopes.ts';
 import { assignmentView } from '../assignments/reads/views.ts';
@@ -123,7 +124,8 @@ function changed(call: WorkflowCall<Body>, row: BundleAssignment, delivered: Del
   const trackStatus = trackOf({ ...row, ...change }, delivered, situation, rules);
   const isOwnCode = action !== 'replace' && body.overrideCode !== undefined;
   const code = isOwnCode ? { moveOverrideCode: body.overrideCode ?? null } : {};
-  return changeAssignment(trx, row, { ...change, ...code, trackStatus }, now);
+  const completed = completionEvents(row, change, situation.calendar, rules);
+  return changeAssignment(trx, row, { ...change, ...code, trackStatus }, now, completed);
 }
 
 function replacement(

@@ -30,11 +30,12 @@ const moves: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...{ pause: 'paused', last_step_done: 'completed', complete: 'completed', stop: 'stopped', replace: 'superseded' },
     ...{ leave: 'stopped', extend: 'active', step_up: 'active', step_down: 'active', reassign: 'active' },
     acknowledge_off_track: 'active',
+    ...{ expire_given: 'completed', expire_not_given: 'stopped' },
   },
   paused: { resume: 'active', stop: 'stopped', replace: 'superseded', leave: 'stopped', reassign: 'paused' },
 };
 
-test('AS-03 to AS-12: every state with every trigger', () => {
+test('AS-03 to AS-13: every state with every trigger', () => {
   for (const state of assignmentStates) {
     for (const trigger of [...reviewActions, ...moveTriggers]) {
       assert.is(moved(state, trigger), moves[state]?.[trigger] ?? null, `${state} ${trigger}`);
@@ -45,7 +46,8 @@ test('AS-03 to AS-12: every state with every trigger', () => {
     ['active', 'scheduled'],
   );
   const ids = [...moveTriggers, ...reviewActions].flatMap((trigger) => moveId(trigger) ?? []);
-  assert.equal(ids.sort(), ['AS-03', 'AS-04', 'AS-05', 'AS-06', 'AS-07', 'AS-08', 'AS-09', 'AS-10']);
+  const own = ['AS-03', 'AS-04', 'AS-05', 'AS-06', 'AS-07', 'AS-08', 'AS-09', 'AS-10'];
+  assert.equal(ids.sort(), [...own, 'AS-13', 'AS-13']);
 });
 
 const { settings, codes, recommendation } = engines;

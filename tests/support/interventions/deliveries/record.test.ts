@@ -124,6 +124,7 @@ test('STP-02, STP-03: steps advance, the goal is met, and the assignment is comp
     'assignment.activated',
     'bundle.step_goal_met 2',
     'bundle.scaffold_step_up Level_2 Level_1',
+    'plan.modification_suggested plan_completed',
     'bundle.completed',
     'assignment.closed completed goals_met',
   ]);
@@ -141,6 +142,7 @@ test('STP-04: twice as many sessions without the goal: a suggestion, more suppor
   assert.equal(await reported(pupil), [
     'assignment.activated',
     'plan.modification_suggested step_goal_not_met',
+    'plan.modification_suggested plan_completed',
     'assignment.closed completed goals_not_met',
   ]);
 });

@@ -40,6 +40,8 @@ test('the recommended bundle: 201, the assignment in its one shape, and one even
     ...{ studentId: pupil.id, classId: pupil.classRow.id, bundle_id: 'BND-DECODE-01', catalogueVersion: 1 },
     ...{ objectType: 'INTERVENTION_BUNDLE', state: 'active', trackStatus: 'awaiting_first_session' },
     ...{ scaffoldTier: 'Level_3', deliveryMode: 'teacher_led_small_group', startOn: today },
+    // Eight weeks from Sunday, 18 January.
+    ...{ weeksFrom: '2026-01-18', endsOn: '2026-03-14' },
     ...{ plannedWeeks: 8, sessionsPerWeek: 3, currentStepNo: 1, completionResult: null, endedOn: null },
     ...{ reasonCode: null, pauses: [], extensions: 0, offTrackAcknowledgedAt: null, overrideCode: null },
     source: { type: 'individual', clusterKey: null, generationId: null },

@@ -1,5 +1,5 @@
 // School weeks: instructional days, the first day of a week, and instructional weeks between two dates.
-import { dateOfDay, dayNumber, isoWeekday, isoWeekdayOfDay } from '#core/platform/pure/dates/days.ts';
+import { dateOfDay, dayNumber, daysAfter, isoWeekday, isoWeekdayOfDay } from '#core/platform/pure/dates/days.ts';
 
 export interface SchoolCalendar {
   /** Monday 1 to Sunday 7. */
@@ -18,6 +18,18 @@ export const schoolCalendar = (weekend: readonly number[] = defaultWeekend, holi
 
 export const isInstructional = ({ weekend, holidays }: SchoolCalendar, date: string): boolean =>
   !weekend.includes(isoWeekday(date)) && !holidays.has(date);
+
+/** Days within which a day of school is looked for. */
+const mostDays = 366;
+
+/** Null where the calendar holds no day of school for a year. */
+export function firstSchoolDayAfter(calendar: SchoolCalendar, date: string): string | null {
+  for (let ahead = 1; ahead <= mostDays; ahead += 1) {
+    const day = daysAfter(date, ahead);
+    if (isInstructional(calendar, day)) return day;
+  }
+  return null;
+}
 
 const saturday = 6;
 const sunday = 7;

@@ -1,7 +1,7 @@
 // Until when an assignment lasts: its first counted week, its last planned one, and what the daily run does once that is over
 // (contract 53 §1).
 import { daysAfter } from '#core/platform/pure/dates/days.ts';
-import { completeWeeks, completeWeeksBetween, type SchoolCalendar, type SchoolWeek, weekStartOf } from './calendar.ts';
+import { completeWeeks, type SchoolCalendar, type SchoolWeek, weekStartOf } from './calendar.ts';
 import { countedWeeksFrom, type DeliveryPlan, plannedIn } from './delivered.ts';
 
 const daysOfWeek = 7;
@@ -77,8 +77,8 @@ export interface EndQuestion {
   readonly firstRunOn: string;
   readonly calendar: SchoolCalendar;
   readonly minDays: number;
-  /** Complete instructional weeks for which a plan may be open after its end. */
-  readonly weeks: number;
+  /** Complete instructional weeks for which a plan may be open after its end; null: for ever. */
+  readonly weeks: number | null;
 }
 
 export interface FollowedEnd {
@@ -99,6 +99,15 @@ export function followedEnd({ state, endsOn, today, ...question }: EndQuestion):
   return {
     state: { pastEndSince, overdueToldFor: isNew ? endsOn : state.overdueToldFor },
     isTold: isNew && endsOn >= firstRunOn,
-    expires: completeWeeksBetween(calendar, pastEndSince, today, minDays) >= weeks,
+    expires: weeks !== null && hasCome(expiryFrom(calendar, pastEndSince, minDays, weeks), today),
   };
+}
+
+const hasCome = (day: string | null, today: string): boolean => day !== null && day <= today;
+
+/** The first day after that number of complete instructional weeks; null where the calendar holds no such day for too long. */
+export function expiryFrom(calendar: SchoolCalendar, from: string, minDays: number, weeks: number): string | null {
+  const until = daysAfter(weekStartOf(calendar, from), horizon * daysOfWeek);
+  const last = [...completeWeeks(calendar, from, until, minDays)][weeks - 1];
+  return last ? daysAfter(last.end, 1) : null;
 }

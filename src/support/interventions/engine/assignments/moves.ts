@@ -1,4 +1,4 @@
-// The life cycle of an assignment: moves by state and trigger (AS-03 to AS-12). A move that is not listed is not allowed.
+// The life cycle of an assignment: moves by state and trigger (AS-03 to AS-13). A move that is not listed is not allowed.
 import type { AssignmentState } from '../vocabulary.ts';
 
 /** Actions of a review. */
@@ -16,8 +16,11 @@ export const reviewActions = [
 ] as const;
 export type ReviewAction = (typeof reviewActions)[number];
 
-/** Triggers without a review: the start date comes, the last step is done, the student leaves. */
-export const moveTriggers = ['start', 'last_step_done', 'leave'] as const;
+/**
+ * Triggers without a review: the start date comes, the last step is done, the student leaves, or the time of the plan is over,
+ * whether it was given as planned or not.
+ */
+export const moveTriggers = ['start', 'last_step_done', 'leave', 'expire_given', 'expire_not_given'] as const;
 export type MoveTrigger = (typeof moveTriggers)[number];
 
 const open = ['scheduled', 'active', 'paused'] as const;
@@ -39,6 +42,8 @@ const moves: Readonly<Record<ReviewAction | MoveTrigger, Move>> = {
   stop: { from: open, to: 'stopped', id: 'AS-08' },
   replace: { from: open, to: 'superseded', id: 'AS-09' },
   leave: { from: open, to: 'stopped', id: 'AS-10' },
+  expire_given: { from: ['active'], to: 'completed', id: 'AS-13' },
+  expire_not_given: { from: ['active'], to: 'stopped', id: 'AS-13' },
   extend: { from: ['active'] },
   step_up: { from: ['active'] },
   step_down: { from: ['active'] },

@@ -30,10 +30,27 @@ const constantIds = {
   instructionalWeekDays: 'WKS-DAY-01',
 } as const;
 
-export type BundleSettings = Readonly<Record<keyof typeof constantIds, number>>;
+const endWeeksId = 'ASG-END-01';
+
+export interface BundleSettings extends Readonly<Record<keyof typeof constantIds, number>> {
+  /**
+   * Complete instructional weeks for which a plan may be open after its end; null for versions under which nothing follows
+   * from the end of a plan.
+   */
+  readonly endWeeks: number | null;
+}
+
+const name = 'bundle/settings';
 
 /** Throws BundleError when the document is missing, RangeError when it lacks a constant. */
-export const bundleSettings = (bundle: RuleBundle): BundleSettings => numbersOf(bundle, 'bundle/settings', constantIds);
+export function bundleSettings(bundle: RuleBundle): BundleSettings {
+  const numbers = numbersOf(bundle, name, constantIds);
+  const { constants = {} } = bundle.values<ValueDocument>(name);
+  const { endWeeks } = constants[endWeeksId]
+    ? numbersOf(bundle, name, { endWeeks: endWeeksId })
+    : ({ endWeeks: null } as const);
+  return { ...numbers, endWeeks };
+}
 
 /** The constants of a value document by their names in code. */
 export function numbersOf<K extends string>(
