@@ -1,6 +1,7 @@
 // The capability value of the data room and of decision packets.
 import { type Capability, mergeJobs } from '#core/module/capability.ts';
 import { auditedPackets } from './audited.ts';
+import { classWeekRoutes } from './class-week/routes.ts';
 import { dataRoomRoutes } from './data-room/routes.ts';
 import { packetTexts } from './document/texts.ts';
 import { packetStageCame } from './events.ts';
@@ -16,7 +17,7 @@ import { newestAssemblyOf } from './rows/newest-assembly.ts';
 export const decisionPacketsCapability: Capability = {
   name: 'decision-packets',
   windowEndReaders: [newestAssemblyOf],
-  routes: [...dataRoomRoutes, ...evidenceRoutes, ...packetRoutes, ...overdueRoutes],
+  routes: [...dataRoomRoutes, ...evidenceRoutes, ...packetRoutes, ...overdueRoutes, ...classWeekRoutes],
   events: [packetStageCame],
   ...mergeJobs([packetJobs, { reactions: packetNotices }]),
   personalData: [packetsSection],

@@ -1,6 +1,7 @@
 // The public part of tiers, skill states, alerts and decisions.
 
 export { closeByDecision } from './alerts/close.ts';
+export { countOpenAlerts } from './alerts/lists.ts';
 export { presentRtiAlert } from './alerts/present.ts';
 export { AlertView } from './alerts/schemas.ts';
 export { type QuadrantName, quadrantNames } from './board/quadrants.ts';

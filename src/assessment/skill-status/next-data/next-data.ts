@@ -9,6 +9,7 @@ import { type ClassInScope, currentGrade, type StudentInScope } from '#identity/
 import { schoolYearOf } from '#rules/catalogue/index.ts';
 import { activeMeasurement, formsFor } from '../../measurement/index.ts';
 import { engineVersions, pipelineOf, rolesOf } from '../rules/pipelines.ts';
+import { minutesFrom, secondsOfAll } from './engine/plan.ts';
 import { packSessions } from './engine/sessions.ts';
 import { type PlanRules, planFor } from './engine/student-plan.ts';
 import { loadFacts, type Planned, type PlanOf } from './facts.ts';
@@ -29,18 +30,46 @@ type PlannedClass = Pick<ClassInScope, 'id' | 'organizationId' | 'grade' | 'acad
 export async function classPlan(
   services: Services,
   trx: Trx,
-  { id: classId, organizationId, timeZone, ...ofClass }: PlannedClass,
+  ofClass: PlannedClass,
   sessionMinutes: number,
   now: Date,
 ) {
-  const gradeIn = (schoolYear: string) => (ofClass.academicYear === schoolYear ? ofClass.grade : null);
-  const input = { organizationId, timeZone, gradeIn, students: { classId } };
-  const { plans, ruleVersions } = await planAll(services, trx, input, now);
+  const { plans, ruleVersions } = await planClass(services, trx, ofClass, now);
   const sessions = packSessions(
     plans.map(({ facts: { studentId }, plan: { actions } }) => ({ studentId, actions })),
     sessionMinutes * 60,
   );
-  return presentClassPlan(classId, plans, sessions, sessionMinutes, ruleVersions);
+  return presentClassPlan(ofClass.id, plans, sessions, sessionMinutes, ruleVersions);
+}
+
+export interface ClassNeeds {
+  /** Students without a run in this school year, by id. */
+  readonly neverMeasured: readonly number[];
+  /** Students who are halted in their newest run, by id. */
+  readonly halted: readonly number[];
+  /** Of all plans of the class. */
+  readonly minutes: number;
+}
+
+/** What is to be measured in a class, and of whom nothing can be said at present. */
+export async function classNeeds(services: Services, trx: Trx, ofClass: PlannedClass, now: Date): Promise<ClassNeeds> {
+  const { plans } = await planClass(services, trx, ofClass, now);
+  const idsOf = (chosen: (one: PlanOf) => boolean) => plans.filter(chosen).map(({ facts }) => facts.studentId);
+  return {
+    neverMeasured: idsOf(({ facts }) => facts.asOf === null),
+    halted: idsOf(({ facts }) => facts.halted),
+    minutes: minutesFrom(plans.reduce((sum, { plan }) => sum + secondsOfAll(plan.actions), 0)),
+  };
+}
+
+function planClass(
+  services: Services,
+  trx: Trx,
+  { id: classId, organizationId, timeZone, grade, academicYear }: PlannedClass,
+  now: Date,
+) {
+  const gradeIn = (schoolYear: string) => (academicYear === schoolYear ? grade : null);
+  return planAll(services, trx, { organizationId, timeZone, gradeIn, students: { classId } }, now);
 }
 
 interface PlanQuery extends Omit<Planned, 'yearFrom' | 'grade'> {

@@ -42,6 +42,23 @@ export async function listOverdueWork(asked: Asked): Promise<Page<OverdueWork>> 
   return pageOf(inOrder, limit, ({ dueOn, kind, id }) => [`${dueOn}T00:00:00Z`, kind, id], present);
 }
 
+/** More than a class can hold. */
+const mostOfClass = 1_000;
+
+/** Overdue work of a class, for a caller who reaches all of it. */
+export async function countOverdueWork(
+  services: Services,
+  trx: Trx,
+  { organizationId, id: classId }: { readonly organizationId: string; readonly id: number },
+  now: Date,
+): Promise<number> {
+  const nobody = { teacherId: null, principalId: null, schoolId: null };
+  const question: OverdueQuestion = { organizationId, now, classId, ...nobody, after: null, most: mostOfClass };
+  let count = 0;
+  for (const source of overdueSources) count += (await source(services, trx, question)).length;
+  return count;
+}
+
 /** The caller's organization, or that of the school or class which a caller of the platform names; undefined for an unknown one. */
 async function askedOrganization({ trx, actor, query }: Asked): Promise<string | undefined> {
   if (actor.organizationId !== null) return actor.organizationId;

@@ -39,16 +39,12 @@ export async function studentAlerts(
 /** For students who are in the class today. */
 export async function classAlerts(
   asked: Asked,
-  { organizationId, id: classId }: InOrganization,
+  ofClass: InOrganization,
   { kind, limit = defaultLimit, cursor }: Static<typeof ClassAlertQuery>,
 ): Promise<Page<PresentedAlert>> {
-  const inClass = Enrollment.query(asked.trx)
-    .where({ organizationId, classId })
-    .whereNull('enrolledTo')
-    .select('studentId');
-  const query = RtiAlert.query(asked.trx)
-    .where({ organizationId, state: 'open', ...(kind && { kind }) })
-    .whereIn('studentId', inClass)
+  const { organizationId } = ofClass;
+  const query = openInClass(asked.trx, ofClass)
+    .where({ ...(kind && { kind }) })
     .orderBy([{ column: 'severity', order: 'desc' }, 'openedAt', 'id'])
     .limit(limit + 1);
   const after = keyInCursor(cursor, ['count', 'instant', 'string']);
@@ -73,3 +69,15 @@ async function presented(
   const { items, nextCursor } = pageOf(rows, limit, key, (row) => row);
   return { items: await presentAlerts(asked, organizationId, items), nextCursor };
 }
+
+/** Open alerts of students who are in the class today. */
+export const countOpenAlerts = (trx: Trx, ofClass: InOrganization): Promise<number> =>
+  openInClass(trx, ofClass).resultSize();
+
+const openInClass = (trx: Trx, { organizationId, id: classId }: InOrganization) =>
+  RtiAlert.query(trx)
+    .where({ organizationId, state: 'open' })
+    .whereIn(
+      'studentId',
+      Enrollment.query(trx).where({ organizationId, classId }).whereNull('enrolledTo').select('studentId'),
+    );

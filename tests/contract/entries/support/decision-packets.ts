@@ -51,6 +51,10 @@ export const decisionPacketEntries: Entries = {
     slots: ['filter'],
     request: ({ at }) => ({ query: { classId: at.filter.classId, schoolId: at.filter.schoolId } }),
   },
+  getClassWeek: {
+    slots: ['tenant'],
+    request: ({ at }) => ({ params: { id: at.tenant.classId }, query: { on: '2026-01-14' } }),
+  },
   getDecisionPacket: {
     slots: ['tenant'],
     request: async ({ at }) => ({ params: { id: await at.tenant.fresh.packet() } }),
