@@ -5,6 +5,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { BundleAssignment } from '../assignment-rows/store.ts';
 import { openStates } from '../engine/vocabulary.ts';
 import { eventsBetween } from './events.ts';
+import { isLeftBehind } from './left-behind.ts';
 
 /** Columns that may change; the database refuses all others. */
 export type AssignmentChange = Partial<
@@ -62,5 +63,8 @@ export async function followEnrollments(
     .whereRaw('student_id = any(?::bigint[])', [[...studentIds]])
     .whereIn('state', [...openStates])
     .whereRaw(`class_id <> ${present}`)
-    .patch({ classId: raw(present) as unknown as number });
+    .patch({
+      classId: raw(present) as unknown as number,
+      awaitsProvider: raw(`awaits_provider or ${isLeftBehind('bundle_assignment', present)}`) as unknown as boolean,
+    });
 }

@@ -11,6 +11,7 @@ import { lockSupport } from '../support/lock.ts';
 import { type AssignmentChange, changeAssignment } from './change.ts';
 import { type EndRun, endOf, expiredChange } from './ends.ts';
 import { suggestion } from './events.ts';
+import { leavingProviders } from './providers.ts';
 import { type DeliveredDays, deliveredDays, momentAt, trackOf } from './track.ts';
 
 /** The reason of AS-10. */
@@ -30,9 +31,11 @@ export async function followEnrollment(trx: Trx, followed: FollowedStudents): Pr
   if (astray.length === 0) return;
   const studentIds = [...new Set(astray.map(({ row }) => row.studentId))];
   await lockSupport(trx, organizationId, studentIds);
-  for (const { row, enrollment } of await openAssignmentsOf(trx, { ...followed, studentIds })) {
-    await changeAssignment(trx, row, different(row, enrollmentChange(row, enrollment, now)), now);
-  }
+  const open = await openAssignmentsOf(trx, { ...followed, studentIds });
+  const changes = open.map(({ row, enrollment }) => {
+    return { row, change: different(row, enrollmentChange(row, enrollment, now)), told: null };
+  });
+  await writeDue(trx, changes, now);
 }
 
 /** Students with a due change of an assignment. Takes no lock and writes nothing. */
@@ -77,8 +80,11 @@ async function openDue(trx: Trx, followed: FollowedStudents, rules: Intervention
 }
 
 export async function writeDue(trx: Trx, due: readonly Due[], now: Date): Promise<void> {
+  const moving = due.filter(({ change }) => change.classId !== undefined).map(({ row }) => row);
+  const leaving = await leavingProviders(trx, moving);
   for (const { row, change, told } of due) {
-    await changeAssignment(trx, row, change, now, told === null ? [] : [suggestion(row, told)]);
+    const awaiting = leaving.has(row.id) ? { awaitsProvider: true } : {};
+    await changeAssignment(trx, row, { ...change, ...awaiting }, now, told === null ? [] : [suggestion(row, told)]);
   }
 }
 

@@ -4,12 +4,17 @@ import type { Services } from '#core/module/services.ts';
 import { inContext, inReadOnlyContext } from '#core/platform/db.ts';
 import { eachInTurn } from '#core/platform/pure/lists/each-in-turn.ts';
 import { studentEnrollmentChanged } from '#identity/people/index.ts';
+import { activeRules } from '#rules/rulesets/index.ts';
 import { BundleAssignment } from '../assignment-rows/store.ts';
 import { openStates } from '../engine/vocabulary.ts';
 import { interventionRules } from '../rules/compiled.ts';
 import { belowAimLine } from './aim-line.ts';
 import { beginEndRun, type EndRun, withHalted } from './ends.ts';
 import { dueOf, followEnrollment, studentsWithDueChanges, writeDue } from './follow.ts';
+import { replaceProviders, studentsWithOtherProviders } from './providers.ts';
+
+/** Reactions are given no services. Published versions never change, so a second cache of the rules is safe. */
+const rulesInForce = activeRules();
 
 /** Students in one statement. */
 const pieceSize = 500;
@@ -23,6 +28,19 @@ export const assignmentJobs: CapabilityJobs = {
       async toJobs(trx, events, now) {
         for (const [organizationId, studentIds] of byOrganization(events)) {
           await followEnrollment(trx, { organizationId, studentIds, now });
+        }
+        return [];
+      },
+    }),
+    reaction({
+      name: 'assignments-follow-providers',
+      locks: 'support',
+      to: [studentEnrollmentChanged],
+      async toJobs(trx, events, now) {
+        const { settings } = interventionRules((await rulesInForce.at(trx, now)).rules);
+        if (settings.endWeeks === null) return [];
+        for (const [organizationId, studentIds] of byOrganization(events)) {
+          await replaceProviders(trx, { organizationId, studentIds, now });
         }
         return [];
       },
@@ -76,6 +94,7 @@ const checkStudent = ({ services, organizationId, now, ends }: Checked, studentI
     const isExpiring = ends !== undefined && due.some(({ told }) => told === 'plan_expired');
     const known = isExpiring ? await withHalted(trx, services, ends, followed) : ends;
     await writeDue(trx, isExpiring ? await dueOf(trx, followed, rules, known) : due, now);
+    if (ends) await replaceProviders(trx, followed);
   });
 
 async function* allBehind(checked: Checked): AsyncGenerator<number> {
@@ -101,7 +120,9 @@ async function pieceAfter({ services, organizationId, now, ends }: Checked, afte
     const studentIds = rows.map(({ studentId }) => studentId);
     if (studentIds.length === 0) return { behind: [], last: undefined };
     const rules = await rulesAt(services, trx, now);
-    const behind = await studentsWithDueChanges(trx, { organizationId, studentIds, now }, rules, ends);
+    const due = await studentsWithDueChanges(trx, { organizationId, studentIds, now }, rules, ends);
+    const others = ends ? await studentsWithOtherProviders(trx, { organizationId, studentIds }) : [];
+    const behind = [...new Set([...due, ...others])];
     return { behind, last: studentIds.length < pieceSize ? undefined : studentIds.at(-1) };
   });
 }

@@ -44,7 +44,10 @@ const effects: Readonly<Record<ReviewAction, Effect>> = {
   }),
   replace: ({ today }) => ({ reasonCode: null, endedOn: today }),
   acknowledge_off_track: ({ now }) => ({ offTrackAcknowledgedAt: now.toISOString() }),
-  reassign: ({ row, providerUserId }) => ({ providerUserId: providerUserId ?? row.providerUserId }),
+  reassign: ({ row, providerUserId }) => ({
+    providerUserId: providerUserId ?? row.providerUserId,
+    awaitsProvider: false,
+  }),
 };
 
 /** Throws RangeError when the state allows no such move, which the checks have refused before. */

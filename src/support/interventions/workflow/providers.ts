@@ -2,8 +2,9 @@
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import { isActiveStaff } from '../assignments/providers.ts';
 
-/** Administrators belong to every school of their organization. Throws VALIDATION_ERROR for any other user. */
+/** Throws VALIDATION_ERROR for a user who is no active staff of the school. */
 export async function requireProvider(
   trx: Trx,
   { organizationId, schoolId }: { readonly organizationId: string; readonly schoolId: string | null },
@@ -13,13 +14,7 @@ export async function requireProvider(
   const found = await rowsOf(
     trx,
     `select u.id from app_user u
-     where u.organization_id = :organizationId and u.id = :providerUserId and u.status = 'active'
-       and (u.primary_persona = 'ADMIN'
-         or u.primary_persona = 'PRINCIPAL' and exists (select from principal_school p
-           where p.organization_id = u.organization_id and p.principal_user_id = u.id and p.school_id = :schoolId)
-         or u.primary_persona = 'TEACHER' and exists (select from class_teacher t
-           join class c on c.organization_id = t.organization_id and c.id = t.class_id
-           where t.organization_id = u.organization_id and t.teacher_user_id = u.id and c.school_id = :schoolId))`,
+     where u.organization_id = :organizationId and u.id = :providerUserId and ${isActiveStaff('u', ':schoolId')}`,
     { organizationId, schoolId, providerUserId },
   );
   if (found.length === 0) throw invalid('providerUserId', 'not_staff_of_school');
