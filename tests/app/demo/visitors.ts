@@ -47,6 +47,15 @@ export function visitorsOf<Context>(test: Test<Context>, app: TestApp): void {
     }
   });
 
+  test('an administrator finds what is overdue: plans past their end among it', async () => {
+    const { body } = await app.get<Access>('/api/demo/access');
+    const { email = '', password = '' } = body.logins.find(({ primaryPersona }) => primaryPersona === 'ADMIN') ?? {};
+    const token = await signIn(email, password);
+    const overdue = await app.get<{ items: { kind: string; daysOverdue: number }[] }>('/api/rti/overdue', { token });
+    assert.is(overdue.status, 200, JSON.stringify(overdue.body));
+    assert.ok(overdue.body.items.some(({ kind, daysOverdue }) => kind === 'plan' && daysOverdue >= 1));
+  });
+
   test('a manager finds the counts of the seasons that are out: a point of the trend, and tiles of every school', async () => {
     const token = await signInAs('MANAGER');
     const { id: orgId } = await owner('organization').where({ slug: 'demo' }).first('id');

@@ -13,6 +13,8 @@ export const singleAssignments: readonly DemoAssignment[] = [
   { startsInDays: -10, move: 'stop' },
   { startsInDays: -60, move: 'complete' },
   { startsInDays: -5, move: 'replace' },
+  // A plan of eight weeks is over by then, and was not completed.
+  { startsInDays: -65, move: null },
 ];
 
 /** Returns the body of the review, without the assignment. */

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { jobsOf } from '#core/module/capability.ts';
 import { newId } from '#core/platform/ids.ts';
 import { deliverWaiting } from '#messaging/notifications/dispatch/deliver.ts';
+import { checkAssignments } from '#support/interventions/assignments/jobs.ts';
 import { dueAlerts } from '#support/rti/due/alerts.ts';
 import { followDueDays } from '#support/rti/due/daily.ts';
 import { evaluateOrganization } from '#support/rti/evaluation/daily.ts';
@@ -240,6 +241,28 @@ test('a plan that was given since holds a Student_Alert, and its end begins the 
   at('2026-04-02');
   await follow(room);
   assert.equal(await words(room), ['reminder teachers', 'reminder teachers']);
+});
+
+test('a plan that expires by itself begins the stages anew', async () => {
+  const { room } = await staffed();
+  const student = await world.student(room);
+  await world.measure([student], twoNeeds);
+  await world.evaluate(student);
+  const id = (await world.open(room, student))?.alertId ?? '';
+  at('2026-02-15');
+  const plan = await world.call(room, '/api/workflow/activate', {
+    ...{ studentId: student.id, bundle_id: 'SUP-DECODE-01', confirmOffRecommendation: true },
+    overrideCode: 'Wfl_Bundle_Substitution_03',
+  });
+  assert.is(plan.status, 201, JSON.stringify(plan.body));
+  // Four weeks from 22 February, over on 21 March, and four weeks more.
+  for (const date of ['2026-02-16', '2026-03-22', '2026-04-18', '2026-04-19']) {
+    at(date);
+    await checkAssignments(services, room.organizationId, app.clock.now());
+    await follow(room);
+    assert.is((await row(id)).dueOn, date === '2026-04-19' ? '2026-05-03' : null, date);
+  }
+  assert.is((await row(id)).dueFrom, '2026-04-19');
 });
 
 test('nothing is told on a demo', async () => {
