@@ -4,7 +4,7 @@ export { skillStatusCapability } from './capability.ts';
 export * from './engine/index.ts';
 export { explainRun } from './explain/explain-run.ts';
 export { ExplainedResult } from './explain/schemas.ts';
-export { type ClassNeeds, classNeeds, classPlan } from './next-data/next-data.ts';
+export { classNeeds, classPlan } from './next-data/next-data.ts';
 export { usualSessionMinutes } from './next-data/schemas.ts';
 export { readDomainStatus, readSkillStatus } from './reads/current.ts';
 export { countersOf as recomputeCounters } from './recompute/counters.ts';

@@ -72,7 +72,7 @@ const suggestions = notify({
   },
 });
 
-/** What became of a plan is told also while the student is halted; nobody may miss it. */
+/** What became of a plan is told also while the student is halted, and to the next in charge where no teacher may sign in. */
 const facts: ReadonlySet<AssignmentSuggestion> = new Set([
   ...(['plan_completed', 'plan_overdue', 'plan_expired', 'provider_left'] as const),
 ]);

@@ -42,7 +42,7 @@ export async function classPlan(
   return presentClassPlan(ofClass.id, plans, sessions, sessionMinutes, ruleVersions);
 }
 
-export interface ClassNeeds {
+interface ClassNeeds {
   /** Students without a run in this school year, by id. */
   readonly neverMeasured: readonly number[];
   /** Students who are halted in their newest run, by id. */

@@ -10,7 +10,7 @@ import {
   BundleAssignment,
   deliveredDays,
   interventionRules,
-  lastDayOf,
+  planEndsOn,
   plannedInWeek,
   planOf,
   schoolCalendar,
@@ -43,7 +43,7 @@ export async function classWeek(
   const { neverMeasured, halted, minutes } = await classNeeds(services, trx, ofClass, now);
   const plans = await plansOfWeek(trx, ofClass, { from, to });
   const { instructionalWeekDays } = interventionRules((await services.rules.at(trx, now)).rules).settings;
-  const ends = plans.map((plan) => lastDayOf(plan, calendar, instructionalWeekDays));
+  const ends = plans.map((plan) => planEndsOn(plan, calendar, instructionalWeekDays));
   return {
     ...{ classId, from, to, neverMeasured: [...neverMeasured], halted: [...halted], nextDataMinutes: minutes },
     sessionsPlanned: sum(plans.map((plan) => plannedInWeek(plan, calendar, from, instructionalWeekDays))),

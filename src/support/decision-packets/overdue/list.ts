@@ -52,8 +52,8 @@ export async function countOverdueWork(
   { organizationId, id: classId }: { readonly organizationId: string; readonly id: number },
   now: Date,
 ): Promise<number> {
-  const nobody = { teacherId: null, principalId: null, schoolId: null };
-  const question: OverdueQuestion = { organizationId, now, classId, ...nobody, after: null, most: mostOfClass };
+  const anyReach = { teacherId: null, principalId: null, schoolId: null };
+  const question: OverdueQuestion = { organizationId, now, classId, ...anyReach, after: null, most: mostOfClass };
   let count = 0;
   for (const source of overdueSources) count += (await source(services, trx, question)).length;
   return count;

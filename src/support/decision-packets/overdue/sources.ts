@@ -4,7 +4,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { compare } from '#core/platform/pure/lists/compare.ts';
 import { rowsOf } from '#core/platform/sql.ts';
-import { interventionRules, lastDayOf, mostIntensiveTier, planOf, schoolCalendar } from '../../interventions/index.ts';
+import { interventionRules, mostIntensiveTier, planEndsOn, planOf, schoolCalendar } from '../../interventions/index.ts';
 import type { OverdueWork } from './schemas.ts';
 
 export interface OverdueQuestion {
@@ -136,7 +136,7 @@ const planWork: OverdueSource = async (services, trx, question) => {
   const { settings } = interventionRules((await services.rules.at(trx, question.now)).rules);
   const dated = rows.flatMap((row): OverdueRow[] => {
     const calendar = schoolCalendar(row.weekend, row.holidays);
-    const dueOn = lastDayOf(planOf(row, noDeliveries), calendar, settings.instructionalWeekDays);
+    const dueOn = planEndsOn(planOf(row, noDeliveries), calendar, settings.instructionalWeekDays);
     return dueOn !== null && dueOn < row.today ? [{ ...row, dueOn }] : [];
   });
   const { after, most } = question;

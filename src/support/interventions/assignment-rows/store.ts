@@ -62,7 +62,7 @@ export class BundleAssignment extends Row {
   /** The override of the newest move that the assignment's own advice does not support. */
   declare moveOverrideCode: string | null;
   declare providerUserId: number;
-  /** Whether the plan was moved away from the classes of its provider, and nobody of the new class carries it out yet. */
+  /** Whether the plan was moved away from the classes of its provider, and no teacher of the new class carries it out yet. */
   declare awaitsProvider: boolean;
   declare activatedBy: number;
   declare activatedAt: string;

@@ -7,7 +7,7 @@ import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { Organization } from '#identity/people/index.ts';
 import type { BundleAssignment } from '../assignment-rows/store.ts';
 import { countDelivery } from '../engine/assignments/delivered.ts';
-import { type FollowedEnd, followedEnd, lastDayOf } from '../engine/assignments/ends.ts';
+import { type FollowedEnd, followedEnd, planEndsOn } from '../engine/assignments/ends.ts';
 import { moved } from '../engine/assignments/moves.ts';
 import { completionResultOf } from '../engine/assignments/steps.ts';
 import { hasFidelityGate } from '../engine/vocabulary.ts';
@@ -58,7 +58,7 @@ export async function withHalted(
   return { ...run, halted: new Set(halted) };
 }
 
-export function endOf(
+export function followedEndOf(
   row: BundleAssignment,
   enrollment: EnrollmentContext,
   { settings }: Pick<InterventionRules, 'settings'>,
@@ -68,7 +68,7 @@ export function endOf(
   const { instructionalWeekDays: minDays, endWeeks } = settings;
   return followedEnd({
     state: { pastEndSince: row.pastEndSince, overdueToldFor: row.overdueToldFor },
-    endsOn: row.state === 'active' ? lastDayOf(planOf(row, new Map()), calendar, minDays) : null,
+    endsOn: row.state === 'active' ? planEndsOn(planOf(row, new Map()), calendar, minDays) : null,
     firstRunOn: localDate(new Date(firstRunAt), enrollment.timeZone),
     ...{ today, calendar, minDays, weeks: endWeeks },
   });

@@ -9,7 +9,7 @@ import type { InterventionRules } from '../rules/compiled.ts';
 import { type EnrollmentContext, enrollmentContexts } from '../situations/enrollment-context.ts';
 import { lockSupport } from '../support/lock.ts';
 import { type AssignmentChange, changeAssignment } from './change.ts';
-import { type EndRun, endOf, expiredChange } from './ends.ts';
+import { type EndRun, expiredChange, followedEndOf } from './ends.ts';
 import { suggestion } from './events.ts';
 import { leavingProviders } from './providers.ts';
 import { type DeliveredDays, deliveredDays, momentAt, trackOf } from './track.ts';
@@ -147,7 +147,7 @@ function dueChange(
 ): Pick<Due, 'change'> & Partial<Due> {
   const enrolled = enrollmentChange(row, enrollment, now);
   if (enrolled.state) return { change: enrolled };
-  const end = ends && endOf(row, enrollment, rules, { ...ends, now });
+  const end = ends && followedEndOf(row, enrollment, rules, { ...ends, now });
   const moment = momentAt(enrollment, now);
   if (end?.expires) {
     const isHalted = ends?.halted.has(row.studentId) ?? false;

@@ -1,5 +1,5 @@
 // Who carries out a plan (contract 53 §1). A provider who has left the school, or whose class the student has left, is replaced by
-// a teacher of the student's class; while nobody teaches it, the plan waits.
+// a teacher of the student's class; while no active teacher teaches it, the plan waits.
 import type { Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { BundleAssignment } from '../assignment-rows/store.ts';
@@ -54,11 +54,11 @@ export async function replaceProviders(trx: Trx, of: WithProviders): Promise<voi
 interface Successor {
   readonly id: string;
   readonly studentId: number;
-  /** The present provider where the plan waits for nobody any more. */
+  /** The present provider where the plan no longer waits for another one. */
   readonly providerUserId: number;
 }
 
-/** Open plans whose provider is to be another one, where somebody is there: the PRIMARY teacher, else the first by id. */
+/** Open plans whose provider is to be another one, where the class has an active teacher: the PRIMARY teacher, else the first by id. */
 const successors = (trx: Trx, { organizationId, studentIds }: Omit<WithProviders, 'now'>): Promise<Successor[]> =>
   rowsOf(
     trx,

@@ -7,7 +7,7 @@ import { isOpenAssignment } from '../assignment-rows/queries.ts';
 import type { BundleAssignment } from '../assignment-rows/store.ts';
 import { type SchoolCalendar, schoolCalendar } from '../engine/assignments/calendar.ts';
 import { countDelivery, type DeliveryPlan } from '../engine/assignments/delivered.ts';
-import { lastDayOf } from '../engine/assignments/ends.ts';
+import { planEndsOn } from '../engine/assignments/ends.ts';
 import type { TrackStatus } from '../engine/vocabulary.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 import type { EnrollmentContext } from '../situations/enrollment-context.ts';
@@ -87,7 +87,7 @@ export async function lastDays(
     .select('weekend', 'holidays')
     .throwIfNotFound();
   const calendar = schoolCalendar(weekend, holidays);
-  return (row) => lastDayOf(planOf(row, noDays), calendar, settings.instructionalWeekDays);
+  return (row) => planEndsOn(planOf(row, noDays), calendar, settings.instructionalWeekDays);
 }
 
 const noDays: DeliveredDays = new Map();

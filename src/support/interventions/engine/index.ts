@@ -16,7 +16,7 @@ export {
   type FidelityRules,
 } from './assignments/delivered.ts';
 export { measureOf } from './assignments/dosage.ts';
-export { lastDayOf, plannedInWeek } from './assignments/ends.ts';
+export { planEndsOn, plannedInWeek } from './assignments/ends.ts';
 export { type Pooled, poolDelivery, poolUntil } from './assignments/pooled.ts';
 export { compileRecipients, type RecipientAnswer, type RecipientQuestion } from './assignments/recipients.ts';
 export { compileTrack } from './assignments/track.ts';

@@ -7,7 +7,7 @@ import {
   type EndState,
   firstWeekFrom,
   followedEnd,
-  lastDayOf,
+  planEndsOn,
   plannedInWeek,
 } from '#support/interventions/engine/assignments/ends.ts';
 
@@ -21,7 +21,7 @@ const planOf = (more: Partial<DeliveryPlan> = {}): DeliveryPlan => ({
   ...more,
 });
 const lastDay = (more: Partial<DeliveryPlan>, holidays: readonly string[] = [], weekend: readonly number[] = [5, 6]) =>
-  lastDayOf(planOf(more), schoolCalendar(weekend, holidays), minDays);
+  planEndsOn(planOf(more), schoolCalendar(weekend, holidays), minDays);
 
 for (const [what, found, expected] of [
   ['two whole weeks', lastDay({}), '2026-01-17'],

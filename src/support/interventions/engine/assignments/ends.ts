@@ -37,7 +37,7 @@ function* weeksOfPlan(plan: DeliveryPlan, calendar: SchoolCalendar, minDays: num
  * The last day of the week in which everything is planned; null for an ended plan, without sessions, while a pause lasts, and
  * where the calendar holds no such week for too long.
  */
-export function lastDayOf(plan: DeliveryPlan, calendar: SchoolCalendar, minDays: number): string | null {
+export function planEndsOn(plan: DeliveryPlan, calendar: SchoolCalendar, minDays: number): string | null {
   const most = plan.sessionsPerWeek * plan.plannedWeeks;
   if (most === 0 || plan.endedOn !== null || plan.pauses.some(({ to }) => to === null)) return null;
   let due = 0;
