@@ -971,6 +971,10 @@ create table bundle_assignment (
   activated_by bigint not null,
   activated_at timestamp with time zone not null,
   rule_versions jsonb not null,
+  weeks_from date,
+  past_end_since date,
+  overdue_told_for date,
+  awaits_provider boolean default false not null,
   constraint bundle_assignment_pkey PRIMARY KEY (organization_id, id),
   constraint bundle_assignment_organization_id_id_school_year_key UNIQUE (organization_id, id, school_year),
   constraint bundle_assignment_check CHECK (((state = ANY (ARRAY['completed'::text, 'stopped'::text, 'superseded'::text])) = (ended_on IS NOT NULL))),
@@ -2420,6 +2424,13 @@ create table password_recovery (
   constraint password_recovery_pkey PRIMARY KEY (code_hash),
   constraint password_recovery_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint password_recovery_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
+);
+
+create table plan_end_start (
+  organization_id text not null,
+  first_run_at timestamp with time zone not null,
+  constraint plan_end_start_pkey PRIMARY KEY (organization_id),
+  constraint plan_end_start_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
 create table platform_alert (
@@ -3967,6 +3978,8 @@ CREATE INDEX bundle_assignment_by_student ON public.bundle_assignment USING btre
 
 CREATE INDEX bundle_assignment_due ON public.bundle_assignment USING btree (organization_id, start_on) WHERE (state = 'scheduled'::text);
 
+CREATE INDEX bundle_assignment_earliest_end ON public.bundle_assignment USING btree (organization_id, ((COALESCE(weeks_from, start_on) + ((planned_weeks - 1) * 7)))) WHERE (state = 'active'::text);
+
 CREATE UNIQUE INDEX bundle_assignment_one_open ON public.bundle_assignment USING btree (organization_id, student_id, bundle_id) WHERE (state = ANY (ARRAY['scheduled'::text, 'active'::text, 'paused'::text]));
 
 CREATE INDEX bundle_delivery_by_student ON ONLY public.bundle_delivery USING btree (organization_id, student_id, delivered_on);
@@ -5313,6 +5326,10 @@ alter table password_recovery enable row level security;
 
 alter table password_recovery force row level security;
 
+alter table plan_end_start enable row level security;
+
+alter table plan_end_start force row level security;
+
 alter table platform_alert enable row level security;
 
 alter table platform_alert force row level security;
@@ -6243,6 +6260,14 @@ create policy tenant on password_recovery as permissive for all to literacy_app
   using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
   with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
 
+create policy platform on plan_end_start as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on plan_end_start as permissive for all to literacy_app
+  using ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)))
+  with check ((organization_id = ( SELECT tenant_in_sight() AS tenant_in_sight)));
+
 create policy platform on platform_alert as permissive for all to literacy_platform
   using (true)
   with check (true);
@@ -6709,9 +6734,9 @@ grant insert, select on bundle_absence to literacy_app;
 
 grant insert, select on bundle_absence to literacy_platform;
 
-grant insert, select, update (class_id, state, track_status, scaffold_tier, planned_weeks, steps, current_step_no, completion_result, ended_on, reason_code, pauses, extensions, off_track_acknowledged_at, move_override_code, provider_user_id) on bundle_assignment to literacy_app;
+grant insert, select, update (class_id, state, track_status, scaffold_tier, planned_weeks, steps, current_step_no, completion_result, ended_on, reason_code, pauses, extensions, off_track_acknowledged_at, move_override_code, provider_user_id, past_end_since, overdue_told_for, awaits_provider) on bundle_assignment to literacy_app;
 
-grant insert, select, update (class_id, state, track_status, scaffold_tier, planned_weeks, steps, current_step_no, completion_result, ended_on, reason_code, pauses, extensions, off_track_acknowledged_at, move_override_code, provider_user_id) on bundle_assignment to literacy_platform;
+grant insert, select, update (class_id, state, track_status, scaffold_tier, planned_weeks, steps, current_step_no, completion_result, ended_on, reason_code, pauses, extensions, off_track_acknowledged_at, move_override_code, provider_user_id, past_end_since, overdue_told_for, awaits_provider) on bundle_assignment to literacy_platform;
 
 grant insert, select on bundle_delivery to literacy_app;
 
@@ -7014,6 +7039,10 @@ grant delete, insert, select, update on parent_student to literacy_platform;
 grant delete, insert, select on password_recovery to literacy_app;
 
 grant delete, insert, select on password_recovery to literacy_platform;
+
+grant insert, select on plan_end_start to literacy_app;
+
+grant insert, select on plan_end_start to literacy_platform;
 
 grant insert, select on platform_alert to literacy_app;
 
