@@ -1,4 +1,5 @@
 // What engines, of this service and of other capabilities, may use of the skill-status engine: pure functions and their types.
+export { type ComprehensionLayer, compileComprehension } from './domains/comprehension.ts';
 export type { StudentEvaluation } from './evaluate.ts';
 export { isHalted } from './halted.ts';
 export { type LayerAnswer, type LayerAnswers, type LayerName, layerNames } from './layer-answers.ts';

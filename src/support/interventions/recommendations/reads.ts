@@ -5,10 +5,13 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
+import type { MeasuredRun } from '../engine/bundles/status-changes.ts';
+import type { WhyQuestion } from '../engine/bundles/why.ts';
 import { roleStatuses } from '../engine/profiles/role-status.ts';
 import { profileRun } from '../engine/profiles/run-of-evaluation.ts';
 import type { RoleCode } from '../engine/vocabulary.ts';
-import { type Situations, type StudentSituation, situationsOf } from '../situations/situations.ts';
+import { recommendationOf } from '../situations/input.ts';
+import { anchorMeasurements, type Situations, type StudentSituation, situationsOf } from '../situations/situations.ts';
 import { presentRecommendation } from './present.ts';
 
 export async function readRecommendation(services: Services, trx: Trx, student: StudentInScope, now: Date) {
@@ -22,11 +25,9 @@ export async function readRecommendation(services: Services, trx: Trx, student: 
 }
 
 export async function readReasons(services: Services, trx: Trx, student: StudentInScope, now: Date) {
-  const { situation, versions, rules } = await oneSituation(services, trx, student, now);
-  const { recommendation: found } = situation;
-  const question = { profile: { ...situation.profile, facts: null }, found, roleStatuses: new Map() };
-  const known = (await measuredQuestion(services, trx, student, { situation, rules })) ?? {};
-  const asked = { ...question, ...known };
+  const found = await oneSituation(services, trx, student, now);
+  const { situation, versions, rules } = found;
+  const asked = await questionOf(services, trx, student, found);
   const { anchorSubSkillCode, anchorDomainCode } = situation.profile;
   return {
     studentId: student.id,
@@ -41,23 +42,47 @@ export async function readReasons(services: Services, trx: Trx, student: Student
   };
 }
 
-/** Statuses of the roles in the newest run; empty before the first. */
-async function measuredQuestion(
+/** Without facts and statuses before the first run. */
+async function questionOf(
   services: Services,
   trx: Trx,
-  { organizationId }: StudentInScope,
-  { situation, rules }: Pick<Situations, 'rules'> & { readonly situation: StudentSituation },
-) {
-  const { newestRunId, profile } = situation;
-  if (newestRunId === null) return undefined;
+  student: StudentInScope,
+  { situation, rules }: OneSituation,
+): Promise<WhyQuestion> {
+  const { newestRunId, profile, recommendation: found } = situation;
   const again = { db: trx, rules: services.rules };
-  const run = (await evaluatedRuns((work) => work(trx), again, organizationId, [newestRunId])).get(newestRunId);
-  if (!run) return undefined;
+  const runs = newestRunId === null ? [] : [newestRunId];
+  const [run] = (await evaluatedRuns((work) => work(trx), again, student.organizationId, runs)).values();
+  if (!run) return { profile: { ...profile, facts: null }, found, roleStatuses: new Map(), measured: null };
   const measured = profileRun(run.evaluation, run.contextReview);
   const { facts } = rules.profiles.resolve(run.grade, measured);
   const statuses = roleStatuses(rules.profiles.roles, run.grade, measured);
-  const byRole = new Map(statuses.map(({ code, status }) => [code as RoleCode, status]));
-  return { profile: { ...profile, facts }, roleStatuses: byRole };
+  return {
+    profile: { ...profile, facts },
+    found,
+    roleStatuses: new Map(statuses.map(({ code, status }) => [code as RoleCode, status])),
+    measured: {
+      ...{ grade: run.grade, run: measured },
+      recommendFor: await recommendFor(trx, student, { situation, rules }, Object.keys(measured.subSkills)),
+    },
+  };
+}
+
+/** What would be recommended for another profile; the measurements of its anchor are read only after a completed plan. */
+async function recommendFor(
+  trx: Trx,
+  { id: studentId, organizationId }: StudentInScope,
+  { situation, rules }: Pick<OneSituation, 'situation' | 'rules'>,
+  subSkills: readonly string[],
+): Promise<MeasuredRun['recommendFor']> {
+  const { input, timeZone } = situation;
+  const isAsked = input.assignments.some(({ state }) => state === 'completed');
+  const anchors = isAsked ? subSkills.map((subSkillCode) => ({ studentId, subSkillCode, timeZone })) : [];
+  const measuredOf = await anchorMeasurements(trx, organizationId, anchors, rules);
+  return (profile) => {
+    const measured = measuredOf({ studentId, subSkillCode: profile.anchorSubSkillCode ?? '' });
+    return recommendationOf({ ...input, profile, ...measured }, rules);
+  };
 }
 
 interface OneSituation extends Situations {

@@ -1,6 +1,6 @@
 // Schemas of a recommendation and of its reasons.
 import Type from 'typebox';
-import { nextDataActions } from '#assessment/skill-status/index.ts';
+import { nextDataActions, skillStatuses } from '#assessment/skill-status/index.ts';
 import { IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import { notChosenCodes } from '../engine/bundles/why.ts';
 import {
@@ -39,6 +39,13 @@ export const RecommendationView = named(
 
 const ReasonValue = named('ReasonValue', Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]));
 
+const StatusChangeView = object({
+  fact: oneOf(['domainStatus']),
+  domainCode: Type.String(),
+  is: oneOf(skillStatuses),
+  would: oneOf(skillStatuses),
+});
+
 export const WhyView = named(
   'RecommendationReasons',
   object({
@@ -56,7 +63,7 @@ export const WhyView = named(
       object({
         bundle_id: Type.String(),
         code: oneOf(notChosenCodes),
-        from: nullable(Type.Array(object({ fact: Type.String(), is: ReasonValue, would: ReasonValue }))),
+        from: nullable(Type.Array(StatusChangeView)),
       }),
     ),
     asOf: Timestamp,

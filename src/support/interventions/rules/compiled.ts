@@ -26,13 +26,14 @@ export const profilesInForce = perBundle(profileRules, missing);
 /** Throws BundleError when a document is missing, RangeError when one has an unknown value. */
 export function compileInterventions(bundle: RuleBundle) {
   const { recommendation, settings } = recommendationRules(bundle);
+  const profiles = profileRules(bundle);
   return {
     versions: bundle.versions,
     settings,
     codes: compileReasonCodes(bundle),
-    profiles: profileRules(bundle),
+    profiles,
     recommendation,
-    why: compileWhy(bundle, recommendation),
+    why: compileWhy(bundle, { catalogue: recommendation.catalogue, profiles }),
     clusters: compileClusters(bundle),
     steps: compileSteps(bundle),
     track: compileTrack(bundle),

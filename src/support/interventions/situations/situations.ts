@@ -13,7 +13,7 @@ import { type Known, knownOf, recommendedProfileOf, type StoredProfile } from '.
 import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
 import type { StudentTier } from '../services.ts';
 import { type Measured, type RecommendationInput, recommendationInput, recommendationOf } from './input.ts';
-import { measuredOn, measurementDays } from './measured-on.ts';
+import { type AnchorSkill, measuredOn, measurementDays } from './measured-on.ts';
 import { loadParts, type Parts, type PartsQuestion } from './parts.ts';
 
 export interface StudentSituation extends StudentTier {
@@ -68,17 +68,27 @@ export async function situationsOf(trx: Trx, services: Services, of: PartsQuesti
     students.map(({ enrollmentContext: { studentId, schoolYear } }) => ({ studentId, yearFrom: schoolYear.from })),
   );
   const knownById = new Map(known.map((one) => [one.studentId, one]));
-  const anchors = anchorsAfterPlans(students, knownById);
-  const measured = await measuredOn(trx, organizationId, anchors);
-  const counted = rules.recommendation.followsPlans ? anchors : [];
-  const days = await measurementDays(trx, organizationId, counted);
+  const measuredOf = await anchorMeasurements(trx, organizationId, anchorsAfterPlans(students, knownById), rules);
   const situations = students.flatMap((parts): [number, StudentSituation][] => {
     const { studentId } = parts.enrollmentContext;
     const found = knownById.get(studentId);
-    const measurement = { measuredOn: measured.get(studentId) ?? null, measurements: days.get(studentId) ?? [] };
-    return found ? [[studentId, situationOf(parts, found, measurement, rules)]] : [];
+    if (!found) return [];
+    const measurement = measuredOf({ studentId, subSkillCode: found.stored?.anchorSubSkillCode ?? '' });
+    return [[studentId, situationOf(parts, found, measurement, rules)]];
   });
   return { situations: new Map(situations), rules, versions: bundle.versions, bundleId };
+}
+
+/** The measurements of anchors after plans; those that no rule asks for are not read. */
+export async function anchorMeasurements(
+  trx: Trx,
+  organizationId: string,
+  anchors: readonly AnchorSkill[],
+  { recommendation }: Pick<InterventionRules, 'recommendation'>,
+): Promise<(anchor: Pick<AnchorSkill, 'studentId' | 'subSkillCode'>) => Omit<Measured, 'contextReview'>> {
+  const measured = await measuredOn(trx, organizationId, anchors);
+  const days = await measurementDays(trx, organizationId, recommendation.followsPlans ? anchors : []);
+  return (anchor) => ({ measuredOn: measured(anchor) ?? null, measurements: days(anchor) ?? [] });
 }
 
 /** The date of the anchor's measurement is read only for students with a completed assignment. */

@@ -139,6 +139,12 @@ test('why: the deciding facts, and for every other bundle the reason against it'
   assert.is(codeOf('BND-DECODE-02'), 'not_for_grade');
   assert.is(codeOf('BND-LANGUAGE-01'), 'role_not_in_need');
   assert.is(codeOf('SUP-DECODE-01'), 'needs_other_pattern');
+  assert.equal(notChosen.find(({ bundle_id }) => bundle_id === 'BND-LANGUAGE-01')?.from, [
+    { fact: 'domainStatus', domainCode: 'DEC', is: 'weak_gateway', would: 'weak_isolated' },
+    { fact: 'domainStatus', domainCode: 'LIS', is: 'adequate', would: 'broad_weakness_related' },
+  ]);
+  const unmeasured = (await ask(await shell.student(), 'bundle-recommendation/why')).notChosen as Json[];
+  assert.ok(unmeasured.every(({ from }) => from === null));
 });
 
 test('new evidence with the same profile appends nothing; another profile does, and history has both', async () => {

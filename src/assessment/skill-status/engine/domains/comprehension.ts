@@ -11,7 +11,6 @@ import {
   routingHints,
   type SkillStatus,
 } from '../vocabulary.ts';
-import type { DomainEvaluation } from './status.ts';
 import { ddrLcFacts } from './typed-facts.ts';
 
 export interface Comprehension {
@@ -24,7 +23,15 @@ export interface Comprehension {
   readonly nextRecommendedDataAction: ComprehensionAction | null;
 }
 
-export type ComprehensionLayer = (domains: readonly DomainEvaluation[]) => Comprehension;
+/** What the layer reads of a domain. */
+export interface ComprehensionDomain {
+  readonly domain: { readonly code: string };
+  readonly outcome: string;
+  /** Of a decided domain. */
+  readonly status?: SkillStatus;
+}
+
+export type ComprehensionLayer = (domains: readonly ComprehensionDomain[]) => Comprehension;
 
 export function compileComprehension(bundle: RuleBundle): ComprehensionLayer {
   const patternOf = firstHit(bundle.table('ddr-lc/ddr-lc'), ddrLcFacts, (answer) => ({
@@ -56,10 +63,10 @@ const unasked = { ruleId: null, pattern: null, compRoutingHint: 'none', nextReco
 type StatusOfDomain = (code: string) => SkillStatus | null;
 
 const statuses =
-  (domains: readonly DomainEvaluation[]): StatusOfDomain =>
+  (domains: readonly ComprehensionDomain[]): StatusOfDomain =>
   (code) => {
     const found = domains.find(({ domain }) => domain.code === code);
-    return found?.outcome === 'decided' ? found.status : null;
+    return found?.outcome === 'decided' ? (found.status ?? null) : null;
   };
 
 /**

@@ -1,22 +1,14 @@
-// Explains why a bundle is recommended and each other one is not: a code, and the smallest change of measurements that would
-// lead to it.
+// Explains why a bundle is recommended and each other one is not: a code, and the smallest change of measured statuses that
+// would lead to it.
 
 import type { SkillStatus } from '#assessment/skill-status/engine/index.ts';
-import {
-  type Facts,
-  type FactValue,
-  flipDistance,
-  isActionable,
-  type Layers,
-  layersOf,
-  leavesOf,
-  type RuleBundle,
-} from '#rules/rulesets/engine/index.ts';
-import { factCategories } from '../fact-categories.ts';
+import { type Facts, type FactValue, leavesOf, type RuleBundle } from '#rules/rulesets/engine/index.ts';
 import { wantsAttention } from '../profiles/facts.ts';
+import type { ProfileRules } from '../profiles/resolve.ts';
 import { isAssignable, isStrong, type RoleCode, strengthOf } from '../vocabulary.ts';
 import type { InterventionBundle } from './catalogue.ts';
 import type { Recommendation, RecommendationRules, RecommendedProfile } from './recommend.ts';
+import { compileStatusChanges, type MeasuredRun, type StatusChange } from './status-changes.ts';
 
 export const notChosenCodes = [
   'not_for_grade',
@@ -41,8 +33,8 @@ export interface Because {
 export interface NotChosen {
   readonly bundle_id: string;
   readonly code: NotChosenCode;
-  /** Null when no measurement of the child alone would lead to the bundle. */
-  readonly from: readonly { readonly fact: string; readonly is: FactValue; readonly would: FactValue }[] | null;
+  /** Null when no change of one or two domains would lead to the bundle, or nothing was measured. */
+  readonly from: readonly StatusChange[] | null;
 }
 
 export interface WhyQuestion {
@@ -50,51 +42,63 @@ export interface WhyQuestion {
   readonly found: Recommendation;
   /** Statuses of the profile's run; empty without one. */
   readonly roleStatuses: ReadonlyMap<RoleCode, SkillStatus | null>;
+  /** Null without a run. */
+  readonly measured: MeasuredRun | null;
 }
 
 export interface WhyRules {
+  /** Each fact once. */
   because(question: WhyQuestion): readonly Because[];
   /** One entry for each assignable bundle but the recommended one, in catalogue order. */
   notChosen(question: WhyQuestion): readonly NotChosen[];
 }
 
 /** Throws BundleError when a document is missing. */
-export function compileWhy(bundle: RuleBundle, { catalogue }: Pick<RecommendationRules, 'catalogue'>): WhyRules {
+export function compileWhy(
+  bundle: RuleBundle,
+  { catalogue, profiles }: Pick<RecommendationRules, 'catalogue'> & { readonly profiles: ProfileRules },
+): WhyRules {
   const table = bundle.table('bundle/recommendation');
-  const profiles = bundle.table('profile/resolution');
-  const layers = layersOf(table.document);
+  const resolution = bundle.table('profile/resolution');
+  const changesOf = compileStatusChanges(bundle, profiles);
   return {
     because({ profile, found }) {
+      const { profileCode } = profile;
       const ofBundle = factsOfRule(table.document, found.ruleId, found.facts);
-      const ofProfile = profile.facts === null ? [] : factsOfRule(profiles.document, profile.ruleId, profile.facts);
-      return [...ofBundle, ...ofProfile].map(([fact, value]) => {
+      const ofProfile = profile.facts
+        ? factsOfRule(resolution.document, profile.ruleId, { profileCode, ...profile.facts })
+        : [];
+      return [...new Map([...ofBundle, ...ofProfile])].map(([fact, value]) => {
         const isOfAnchor =
           profile.anchorRole !== null && (fact.endsWith(profile.anchorRole) || value === profile.anchorRole);
         return { fact, value, subSkillCode: isOfAnchor ? profile.anchorSubSkillCode : null };
       });
     },
     notChosen(question) {
-      const { found } = question;
+      const { found, measured } = question;
       const chosen = found.outcome === 'recommended' ? found.bundle.bundle_id : null;
+      const changes = measured ? changesOf(measured) : undefined;
       return catalogue.bundles
         .filter(({ bundle_id, objectType }) => isAssignable(objectType) && bundle_id !== chosen)
         .map((one) => ({
           bundle_id: one.bundle_id,
           code: codeOf(one, question),
-          from: nearestTo(layers, found.facts, one.bundle_id),
+          from: changes?.get(one.bundle_id) ?? null,
         }));
     },
   };
 }
 
-/** The facts that a rule asked about, each once, with their values. */
+/** The facts that a rule asked about, each once, with their values; of a rule without conditions the profile. */
 function factsOfRule(
   { rules }: RuleBundleTable,
   ruleId: string | null,
   facts: Facts,
 ): readonly (readonly [string, FactValue])[] {
   const rule = rules.find(({ name }) => name === ruleId);
-  const names = new Set(rule ? leavesOf(rule.conditions).map(({ fact }) => fact) : []);
+  if (!rule) return [];
+  const asked = leavesOf(rule.conditions).map(({ fact }) => fact);
+  const names = new Set(asked.length > 0 ? asked : ['profileCode']);
   return [...names].flatMap((name) => {
     const value = facts[name];
     return value === undefined ? [] : [[name, value] as const];
@@ -123,20 +127,4 @@ function needCode(
   if (!statuses.some(wantsAttention)) return 'role_not_in_need';
   const needsStrong = strengthOf[objectType] === strengthOf.INTERVENTION_BUNDLE;
   return needsStrong && !statuses.some(isStrong) ? 'needs_stronger_status' : 'needs_other_pattern';
-}
-
-/** Derived from the name of the profile alone. */
-const derived = 'strongNeed';
-
-function nearestTo(layers: Layers, facts: Facts, bundleId: string): NotChosen['from'] {
-  const { document, deciding } = layers;
-  const isTarget = (row: number) => document.rules[row]?.event.params.outcome === bundleId;
-  const towards = { ...layers, deciding: deciding.map((boxes, row) => (isTarget(row) ? boxes : [])) };
-  // Looks up an assignment that did not work without its result.
-  const asked = { ...facts, lastResult: 'none' };
-  const flip = flipDistance(towards, asked, '', (fact) => isActionable(factCategories, 'bundle/recommendation', fact));
-  if (!flip) return null;
-  return flip.changes
-    .filter(({ fact }) => fact !== derived)
-    .map(({ fact, from, to }) => ({ fact, is: from, would: to }));
 }
