@@ -59,7 +59,7 @@ test('all shipped checks are in force, with severity and kind of the contract, o
   const { token } = world.own.people.ADMIN;
   const first = (await app.get<CheckBody>('/api/qa/checks', { token })).body;
   const second = (await app.get<CheckBody>(`/api/qa/checks?cursor=${first.nextCursor}`, { token })).body;
-  assert.equal([first.ruleVersion, first.items.length, second.nextCursor], ['qa/checks@2', 25, null]);
+  assert.equal([first.ruleVersion, first.items.length, second.nextCursor], ['qa/checks@3', 25, null]);
   const found = [...first.items, ...second.items].map(
     ({ qaCheckId, severity, kind }) => `${qaCheckId} ${severity[0]?.toUpperCase()}${kind[0]}`,
   );
@@ -88,7 +88,7 @@ test('a finding is reported once an hour for each subject, with the version of t
       ['1', '2026-01-16T08:10:00.000Z'],
     ].map(([id, at]) => ({
       ...{ qaCheckId: 'OUTBOX_PARKED', severity: 'high', organizationId, subject: { type: 'event', id } },
-      ...{ studentId: null, at, ruleVersion: 'qa/checks@2' },
+      ...{ studentId: null, at, ruleVersion: 'qa/checks@3' },
     })),
   );
 });
@@ -157,7 +157,7 @@ test('the document in force decides the severity of a finding, and whether it is
   });
   const found = await rows().where({ subjectId: '9' }).orderBy('id').select('code', 'severity', 'ruleVersion');
   assert.equal(found, [
-    { code: 'OUTBOX_PARKED', severity: 'medium', ruleVersion: 'qa/checks@3' },
+    { code: 'OUTBOX_PARKED', severity: 'medium', ruleVersion: 'qa/checks@4' },
     { code: 'SOMETHING_ELSE', severity: 'high', ruleVersion: null },
   ]);
 });

@@ -49,6 +49,20 @@ const notRolledOver = `select s.organization_id, s.id, null::bigint as student_i
       where c.organization_id = s.organization_id and c.school_id = s.id and c.archived_at is null
         and c.academic_year < y.first_year || '-' || (y.first_year + 1))`;
 
+/**
+ * `:organizationId` when it has students and no holiday in its school year: every week then counts, the summer's too. A demo
+ * has no calendar.
+ */
+const withoutCalendar = `select o.id as organization_id, o.id, null::bigint as student_id from organization o
+  cross join lateral (select (:now::timestamptz at time zone o.time_zone)::date as today) l
+  cross join lateral (
+    select extract(year from l.today)::integer - (to_char(l.today, 'MM-DD') < :start)::integer as first_year) y
+  where o.id = :organizationId and not o.is_demo
+    and exists (select from enrollment e where e.organization_id = o.id and e.enrolled_to is null)
+    and not exists (select from unnest(o.holidays) as h (holiday)
+      where h.holiday >= to_date(y.first_year || '-' || :start, 'YYYY-MM-DD')
+        and h.holiday < to_date((y.first_year + 1) || '-' || :start, 'YYYY-MM-DD'))`;
+
 export const peopleProbes: readonly Probe[] = [
   { check: 'TENANT_MISMATCH', kind: 'audit', subject: 'row', of: 'organization', findings: astray.join(' union ') },
   {
@@ -66,6 +80,14 @@ export const peopleProbes: readonly Probe[] = [
     subject: 'school',
     of: 'organization',
     findings: notRolledOver,
+    bind: yearStart,
+  },
+  {
+    check: 'CALENDAR_EMPTY',
+    kind: 'audit',
+    subject: 'organization',
+    of: 'organization',
+    findings: withoutCalendar,
     bind: yearStart,
   },
   {

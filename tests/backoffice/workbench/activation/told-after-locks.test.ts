@@ -149,7 +149,7 @@ const writes: Readonly<Record<string, () => Promise<Written>>> = {
     read: ({ id }) => itemOf(languageRules, 'id', id),
   }),
   publishQaChecks: async () => ({
-    write: () => office.author.post('/api/admin/qa/checks-set', { baseVersion: 2, checks: changedChecks() }),
+    write: () => office.author.post('/api/admin/qa/checks-set', { baseVersion: 3, checks: changedChecks() }),
     read: async () => ({
       ...(await read(`${rules}/qa/checks/versions/active`)),
       ruleVersion: (await read('/api/qa/checks?limit=1')).ruleVersion,
