@@ -16,6 +16,7 @@ export const auditedTiers: AuditedTables = {
       'to_tier',
       'override_code',
       'effective_on',
+      'effective_reason',
       'packet_id',
     ],
   },

@@ -96,7 +96,13 @@ async function close(call: Call, packet: DecisionPacket, advised: AdviceNow, gat
   await appendDecision(trx, {
     ...{ id: decisionId, organizationId, schoolYear, studentId, recommendationId: null, packetId: packet.id },
     ...{ decision, recommendedDecision: recommendation.decision ?? decision, fromTier, toTier },
-    ...{ movementId, overrideCode, effectiveOn: body.effectiveOn ?? today, committedAt: now.toISOString() },
+    ...{
+      movementId,
+      overrideCode,
+      effectiveOn: body.effectiveOn ?? today,
+      effectiveReason: null,
+      committedAt: now.toISOString(),
+    },
     ...{ decidedBy: actor.userId, closedAlertId, recommendation, facts, ruleVersions: recommendation.ruleVersions },
   });
   return changePacket(trx, packet, {

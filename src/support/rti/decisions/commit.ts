@@ -7,7 +7,9 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid, notFound } from '#core/platform/errors.ts';
 import { newId } from '#core/platform/ids.ts';
+import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
+import { schoolYearOf } from '#rules/catalogue/index.ts';
 import { underLock } from '../../interventions/index.ts';
 import { closeByDecision } from '../alerts/close.ts';
 import { type CommitState, checkCommit, codeFault } from '../engine/tiers/commit-check.ts';
@@ -15,10 +17,11 @@ import { tierAfter } from '../engine/tiers/recommend.ts';
 import { type AdviceNow, adviceNow } from '../recommendation/advice.ts';
 import { appendDecision, type NewDecision } from '../rows/decisions.ts';
 import { rtiRules } from '../rules/compiled.ts';
-import { rtiSituationsOf } from '../situations/situations.ts';
+import type { RtiSituation } from '../situations/situation.ts';
+import { type RtiSituations, rtiSituationsOf } from '../situations/situations.ts';
 import { moveTier, notEnrolled } from '../tiers/move.ts';
 import { presentDecision } from './present.ts';
-import { requireAcceptedDecision, requireDay } from './refusals.ts';
+import { requireAcceptedDecision, requireEffective } from './refusals.ts';
 import type { DecisionBody, NotDecided, TierDecisionView } from './schemas.ts';
 
 interface Call {
@@ -40,7 +43,7 @@ export async function commitDecision(asked: Call): Promise<Committed> {
   const found = await rtiSituationsOf(trx, services, { organizationId, studentIds: [studentId], now });
   const situation = found.situations.get(studentId);
   if (!situation) throw notFound();
-  requireDay(body.effectiveOn, situation, found.rules.settings);
+  requireEffective(body, situation, { yearFrom: yearFrom(found, situation, now), settings: found.rules.settings });
   if (situation.enrollment === null) throw notEnrolled();
   const advised = adviceNow(found, situation);
   const answer = checkCommit(body, commitState(advised), found.rules.codes);
@@ -54,6 +57,12 @@ async function requireCode({ services, trx, body, now }: Call): Promise<void> {
   const { codes } = rtiRules((await services.rules.at(trx, now)).rules);
   const fault = codeFault(body.overrideCode, 'rti_decision', codes);
   if (fault !== undefined) throw invalid('overrideCode', fault);
+}
+
+/** The first day of the present school year, a local date. */
+function yearFrom({ rules }: RtiSituations, { timeZone }: RtiSituation, now: Date): string {
+  const { from } = schoolYearOf(now.toISOString(), timeZone, rules.skills.catalogue.schoolYearStart);
+  return localDate(new Date(from), timeZone);
 }
 
 const commitState = ({ shown, input }: AdviceNow): CommitState => ({
@@ -75,10 +84,10 @@ async function carriedOut(call: Call, { situation, input, shown }: AdviceNow): P
   const { actor, scope, body, now } = call;
   const { organizationId, id: studentId } = scope;
   const { tier, today, schoolYear } = situation;
-  const { decision, overrideCode = null, effectiveOn = today } = body;
+  const { decision, overrideCode = null, effectiveOn = today, effectiveReason = null } = body;
   const planned = { id: newId(), fromTier: tier, toTier: tierAfter(tier, decision) ?? tier, effectiveOn };
   return {
-    ...{ organizationId, schoolYear, studentId, decision, overrideCode, ...planned },
+    ...{ organizationId, schoolYear, studentId, decision, overrideCode, effectiveReason, ...planned },
     ...(planned.toTier === tier ? await stayed(call, today) : await moved(call, planned)),
     recommendationId: shown.recommendationId,
     recommendedDecision: shown.decision ?? decision,
@@ -96,12 +105,12 @@ async function stayed({ trx, scope, body, now }: Call, today: string): Promise<E
 }
 
 function moved(
-  { trx, services, scope, actor, now }: Call,
+  { trx, services, scope, actor, body, now }: Call,
   { id, fromTier, toTier, effectiveOn }: Pick<NewDecision, 'id' | 'fromTier' | 'toTier' | 'effectiveOn'>,
 ): Promise<Effects> {
   return moveTier(trx, services, {
     ...{ organizationId: scope.organizationId, studentId: scope.id, now },
-    ...{ expectedFromTier: fromTier, toTier, effectiveOn },
+    ...{ expectedFromTier: fromTier, toTier, effectiveOn, isEarlierSupport: body.effectiveReason !== undefined },
     source: { type: 'rti_decision', id },
     actor: actor.userId,
   });

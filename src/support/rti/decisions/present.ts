@@ -11,6 +11,7 @@ export const presentDecision = (row: RtiDecision) => ({
   movementId: row.movementId,
   overrideCode: row.overrideCode,
   effectiveOn: row.effectiveOn,
+  effectiveReason: row.effectiveReason,
   committedAt: row.committedAt,
   decidedBy: row.decidedBy,
   packetId: row.packetId,

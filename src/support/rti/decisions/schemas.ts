@@ -14,7 +14,7 @@ import {
   pageQuery,
   Timestamp,
 } from '#core/http/schemas.ts';
-import { tierDecisions } from '../engine/vocabulary.ts';
+import { effectiveReasons, tierDecisions } from '../engine/vocabulary.ts';
 import { RtiVersions, SupportTierSchema } from '../recommendation/schemas.ts';
 
 export const DecisionBody = object({
@@ -23,6 +23,11 @@ export const DecisionBody = object({
   decision: oneOf(tierDecisions),
   overrideCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   effectiveOn: Type.Optional(EnteredDate),
+  effectiveReason: Type.Optional(
+    oneOf(effectiveReasons, {
+      description: 'the student had this support before; `effectiveOn` is then any day of the school year up to today',
+    }),
+  ),
 });
 
 export const TierDecisionView = named(
@@ -36,6 +41,7 @@ export const TierDecisionView = named(
     movementId: nullable(IntegerId),
     overrideCode: nullable(Type.String()),
     effectiveOn: CalendarDate,
+    effectiveReason: nullable(oneOf(effectiveReasons)),
     committedAt: Timestamp,
     decidedBy: IntegerId,
     packetId: nullable(Cuid),

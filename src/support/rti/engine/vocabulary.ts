@@ -32,6 +32,10 @@ export type CloseReason = (typeof closeReasons)[number];
 export const tierDecisions = ['escalate', 'de_escalate', 'maintain', 'defer'] as const;
 export type TierDecision = (typeof tierDecisions)[number];
 
+/** Why a tier began before it was decided in the service: the student had the support of the next tier already. */
+export const effectiveReasons = ['earlier_support'] as const;
+export type EffectiveReason = (typeof effectiveReasons)[number];
+
 /** The student's response to support since the tier began. */
 export const responses = ['unknown', 'below', 'mixed', 'above'] as const;
 export type Response = (typeof responses)[number];

@@ -5,7 +5,7 @@ import { Row } from '#core/platform/model.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { keptPlan } from '#core/platform/statements/kept-plans.ts';
 import type { SupportTier } from '../../interventions/index.ts';
-import type { TierDecision } from '../engine/vocabulary.ts';
+import type { EffectiveReason, TierDecision } from '../engine/vocabulary.ts';
 
 export class RtiDecision extends Row {
   static override tableName = 'rti_decision';
@@ -26,6 +26,8 @@ export class RtiDecision extends Row {
   declare overrideCode: string | null;
   /** Local date. */
   declare effectiveOn: string;
+  /** Null unless the tier began before it was decided. */
+  declare effectiveReason: EffectiveReason | null;
   declare committedAt: string;
   /** User id. */
   declare decidedBy: number;
@@ -55,6 +57,7 @@ export type NewDecision = Pick<
   | 'movementId'
   | 'overrideCode'
   | 'effectiveOn'
+  | 'effectiveReason'
   | 'committedAt'
   | 'decidedBy'
   | 'packetId'

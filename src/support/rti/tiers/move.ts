@@ -23,6 +23,8 @@ export interface TierMove {
   readonly toTier: SupportTier;
   /** Local date, not before the newest movement. */
   readonly effectiveOn: string;
+  /** The student had the support before; a first movement may then be dated before the enrollment. */
+  readonly isEarlierSupport?: boolean;
   readonly source: { readonly type: MovementSource; readonly id: string };
   /** User id. */
   readonly actor: number;
@@ -69,14 +71,16 @@ export async function moveTier(trx: Trx, services: Services, move: TierMove): Pr
   return { movementId, closedAlertId };
 }
 
-function requireMove({ expectedFromTier, toTier, effectiveOn }: TierMove, situation: RtiSituation): void {
-  const { tier, tierSince, halted, dataIncomplete } = situation;
+function requireMove(move: TierMove, situation: RtiSituation): void {
+  const { expectedFromTier, toTier, effectiveOn, isEarlierSupport = false } = move;
+  const { tier, tierSince, movedOn, halted, dataIncomplete } = situation;
   if (tier !== expectedFromTier) throw conflict('tier_changed', 'The student is in another tier by now.');
   if (Math.abs(toTier - tier) !== 1 || !supportTiers.includes(toTier)) {
     throw conflict('tier_bound', 'A student is moved by one tier, and there is none beyond the last.');
   }
   if (halted || dataIncomplete) throw new HaltedError('nothing is decided about a student who is halted');
-  if (effectiveOn < tierSince) throw invalid('effectiveOn', 'out_of_range');
+  const isFirst = isEarlierSupport && movedOn === null;
+  if (effectiveOn < tierSince && !isFirst) throw invalid('effectiveOn', 'out_of_range');
 }
 
 /** The documents in the stamp of a movement. */

@@ -34,7 +34,13 @@ test('G-09: escalated by the recommendation, once', async () => {
   const { decisionId, movementId, closedAlertId, committedAt, ruleVersions, ...rest } = reply.body;
   assert.equal(rest, {
     ...{ studentId: pupil.id, decision: 'escalate', recommendedDecision: 'escalate', fromTier: 1, toTier: 2 },
-    ...{ overrideCode: null, effectiveOn: '2026-01-12', decidedBy: pupil.teacher.id, packetId: null },
+    ...{
+      overrideCode: null,
+      effectiveOn: '2026-01-12',
+      decidedBy: pupil.teacher.id,
+      effectiveReason: null,
+      packetId: null,
+    },
   });
   const closed = (await alerts(pupil)).find(({ id }) => id === closedAlertId);
   assert.equal([closed?.kind, closed?.state, closed?.closeReason], ['Student_Alert', 'closed', 'decision_committed']);
