@@ -236,6 +236,21 @@ test('the catalogue is paged and combines filters', async () => {
   assert.is((await office.author.get('/api/sessions/catalog?cursor=W10')).status, 422);
 });
 
+test('a word that no catalogue has is refused, since an empty list would hide a typing error', async () => {
+  const words = ['bundle_id=BND-DECODE-09', 'bundle_id=bnd-decode-01', 'sessionRole=PLAY', 'sessionRole=maintenance'];
+  for (const word of [...words, 'deliveryMode=none', 'grade=5', 'colour=red']) {
+    for (const query of [word, `grade=2&${word}`]) {
+      const { status, body } = await office.author.get(`/api/sessions/catalog?${query}`);
+      assert.equal([status, body.code], [422, 'VALIDATION_ERROR'], query);
+      assert.equal(
+        body.details?.map(({ field }) => field),
+        [word.split('=')[0]],
+        query,
+      );
+    }
+  }
+});
+
 test('imports are listed newest first and returned one by one', async () => {
   app.clock.advance(1_000);
   const made = await bring([blueprintOf()]);

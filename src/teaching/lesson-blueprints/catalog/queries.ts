@@ -1,17 +1,36 @@
 // The catalogue of lesson blueprints: active blueprints without their items, ordered by bundle, step and code.
 import type { Static } from 'typebox';
 import { defaultLimit, keyInCursor, type Page, pageOf } from '#core/http/pages.ts';
+import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
+import { invalid } from '#core/platform/errors.ts';
 import { rowsOf } from '#core/platform/sql.ts';
+import { interventionRules } from '#support/interventions/index.ts';
 import { presentBlueprintEntry } from '../present.ts';
 import { type BlueprintContentRow, contentHead, headColumns } from '../rows/blueprints.ts';
 import type { CatalogQuery } from './schemas.ts';
+
+type Query = Static<typeof CatalogQuery>;
+
+/** Throws VALIDATION_ERROR for a bundle or a role that the catalogue in force does not have: a typing error is no empty list. */
+export async function requireKnownWords(
+  { rules }: Pick<Services, 'rules'>,
+  trx: Trx,
+  { bundle_id, sessionRole }: Query,
+  now: Date,
+): Promise<void> {
+  if (bundle_id === undefined && sessionRole === undefined) return;
+  const { bundles, byId } = interventionRules((await rules.at(trx, now)).rules).recommendation.catalogue;
+  if (bundle_id !== undefined && !byId.has(bundle_id)) throw invalid('bundle_id', 'unknown_bundle');
+  const isRole = bundles.some(({ steps }) => steps.some((step) => step.sessionRole === sessionRole));
+  if (sessionRole !== undefined && !isRole) throw invalid('sessionRole', 'unknown_role');
+}
 
 type EntryRow = Omit<BlueprintContentRow, 'items'>;
 
 export async function catalogPage(
   trx: Trx,
-  { limit = defaultLimit, cursor, grade, bundle_id, sessionRole, deliveryMode }: Static<typeof CatalogQuery>,
+  { limit = defaultLimit, cursor, grade, bundle_id, sessionRole, deliveryMode }: Query,
 ): Promise<Page<ReturnType<typeof presentBlueprintEntry>>> {
   const [bundle = null, step = null, code = null] = keyInCursor(cursor, ['string', 'count', 'string']) ?? [];
   const rows = await rowsOf<EntryRow>(

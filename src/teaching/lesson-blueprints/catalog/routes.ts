@@ -8,7 +8,7 @@ import { notFound } from '#core/platform/errors.ts';
 import { presentBlueprint } from '../present.ts';
 import { findBlueprint, type StoredBlueprint } from '../rows/blueprints.ts';
 import { BlueprintView } from '../schemas.ts';
-import { catalogPage } from './queries.ts';
+import { catalogPage, requireKnownWords } from './queries.ts';
 import { CatalogPage, CatalogQuery } from './schemas.ts';
 
 const reading = {
@@ -47,6 +47,10 @@ export const catalogRoutes = [
     scope: platformData,
     query: CatalogQuery,
     answers: { 200: CatalogPage },
-    run: async ({ trx, query }) => ok(await catalogPage(trx, query)),
+    errors: ['ENGINE_UNAVAILABLE'],
+    run: async ({ services, trx, query, now }) => {
+      await requireKnownWords(services, trx, query, now);
+      return ok(await catalogPage(trx, query));
+    },
   }),
 ];
