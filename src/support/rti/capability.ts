@@ -21,6 +21,7 @@ import { readRtiRules } from './rules/compiled.ts';
 import { documentSchemas } from './rules/document-schemas.ts';
 import { rtiContracts } from './rules/value-contracts.ts';
 import { evaluationsOfRuns } from './runs/follow-runs.ts';
+import { dueSimulator } from './simulate/due-simulator.ts';
 import { stateSimulator } from './simulate/state-simulator.ts';
 import { tierSimulator } from './simulate/tier-simulator.ts';
 import { statusRoutes } from './status/routes.ts';
@@ -55,7 +56,7 @@ export const rtiCapability: Capability = {
   studentTiers: readStudentTiers,
   personalData: [rtiSection],
   audited: auditedTiers,
-  simulators: [stateSimulator, tierSimulator],
+  simulators: [stateSimulator, tierSimulator, dueSimulator],
   valueContracts: rtiContracts,
   ruleFamilies: [{ family: 'rti', needsImpact: true, checkValues: dueFindings }],
   ruleReaders: [readRtiRules],

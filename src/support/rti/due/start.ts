@@ -24,11 +24,25 @@ export const beginDueRun = (services: Services, organizationId: string): Promise
   inContext(services.db, { organizationId }, async (trx) => {
     const now = services.clock.now();
     const { due } = rtiRules((await services.rules.at(trx, now)).rules).settings;
-    const organization = await Organization.query(trx).findById(organizationId).select('isDemo', 'timeZone');
+    const organization = await organizationOf(trx, organizationId);
     if (due === null || !organization || organization.isDemo) return undefined;
     const { timeZone } = organization;
     return { organizationId, timeZone, due, firstRunAt: await firstRun(trx, organizationId, now) };
   });
+
+const organizationOf = (trx: Trx, organizationId: string) =>
+  Organization.query(trx).findById(organizationId).select('isDemo', 'timeZone');
+
+/** What a run would begin with; `firstRunAt` is null before the first one. Undefined for a demo. */
+export async function dueStartOf(
+  trx: Trx,
+  organizationId: string,
+): Promise<(Pick<DueRun, 'timeZone'> & { readonly firstRunAt: string | null }) | undefined> {
+  const organization = await organizationOf(trx, organizationId);
+  if (!organization || organization.isDemo) return undefined;
+  const begun = await DueStart.query(trx).findById(organizationId);
+  return { timeZone: organization.timeZone, firstRunAt: begun?.firstRunAt ?? null };
+}
 
 async function firstRun(trx: Trx, organizationId: string, now: Date): Promise<string> {
   const begun = { organizationId, firstRunAt: now.toISOString() };

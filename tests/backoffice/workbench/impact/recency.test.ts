@@ -6,10 +6,13 @@ import { recomputeStudents } from '#assessment/skill-status/index.ts';
 import { answersOf } from '../../../assessment/skill-status/evidence.ts';
 import { useShell } from '../../../assessment/skill-status/shell.ts';
 import { buildClass, buildStudent } from '../../../harness/factories.ts';
+import { deskOf } from '../../../messaging/notifications/desk.ts';
 import { edited, impactOf, january, layerOf, type Report, setConstant } from './world.ts';
 
 const test = suite('the impact of the recency rule');
 const shell = useShell(test);
+
+test.before.each(() => shell.app.clock.set(january(10)));
 
 const october = '2025-10-05T07:00:00.000Z';
 
@@ -22,8 +25,13 @@ const students = [
   ['CCCC', 'CCCC'],
 ] as const;
 
-test('statuses on both sides, from worse to better and back', async () => {
-  const { owner } = shell.app.database;
+const { owner } = shell.app.database;
+const { pin } = deskOf(shell.app, () => {
+  throw new Error('no request is inserted');
+});
+
+/** Each with an evidence of October and one of January; evaluated by the rules in force. */
+async function measured(): Promise<string> {
   const classRow = await buildClass(owner, { grade: 2 });
   const { organizationId } = classRow;
   const ids: number[] = [];
@@ -36,16 +44,40 @@ test('statuses on both sides, from worse to better and back', async () => {
       await shell.diagnostic({ ...student, classRow }, answers, { finishedAt, announced: false });
     }
   }
-  shell.app.clock.set(january(10));
   await recomputeStudents(shell.services, organizationId, ids);
+  return organizationId;
+}
+
+const changesOf = (report: Report) =>
+  layerOf(report, 'SSR')
+    .transitions.filter(({ direction }: Report) => direction !== 'same')
+    .map(({ from, to, count, direction }: Report) => `${from} → ${to}: ${count} ${direction}`)
+    .sort();
+
+test('statuses on both sides, from worse to better and back', async () => {
+  const organizationId = await measured();
   const never = edited('dth/dth', (draft) => setConstant(draft, 'DTH-CNF-05', 366));
   const { report } = await impactOf(shell, never, { scope: { organizationId } });
-  const ssr = layerOf(report, 'SSR');
-  const steps = ssr.transitions
-    .filter(({ direction }: Report) => direction !== 'same')
-    .map(({ from, to, count, direction }: Report) => `${from} → ${to}: ${count} ${direction}`);
-  assert.equal(steps.sort(), ['monitor_gateway → weak_gateway: 2 worse', 'weak_gateway → monitor_gateway: 1 better']);
-  assert.is(ssr.changed, 3);
+  assert.equal(changesOf(report), [
+    'monitor_gateway → weak_gateway: 2 worse',
+    'weak_gateway → monitor_gateway: 1 better',
+  ]);
+  assert.is(layerOf(report, 'SSR').changed, 3);
+});
+
+test('the version with the rule, where one without it is in force', async () => {
+  await pin({ 'dth/dth': 1 });
+  const organizationId = await measured();
+  const { report } = await impactOf(
+    shell,
+    edited('dth/dth', () => {}),
+    { scope: { organizationId } },
+  );
+  assert.equal(changesOf(report), [
+    'monitor_gateway → weak_gateway: 1 worse',
+    'weak_gateway → monitor_gateway: 2 better',
+  ]);
+  assert.is(layerOf(report, 'SSR').changed, 3);
 });
 
 test.run();

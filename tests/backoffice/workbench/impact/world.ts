@@ -164,6 +164,7 @@ export type WholeReport = ImpactReport<{
   readonly support: Static<typeof SupportSection> | null;
   readonly rewards: Static<typeof RewardsSection> | null;
   readonly notices: Static<typeof NoticesSection> | null;
+  readonly alertsOverdue: Readonly<Record<'before' | 'after', number>> | null;
 }>;
 
 export type Order = Pick<ImpactOrder, 'scope' | 'asOf'>;
