@@ -1,11 +1,14 @@
 // Decision packets for the meeting: one with more evidence than is printed, and one that is under review without evidence.
 
 import { renderPdf } from '#core/platform/pdf/printer.ts';
+import { daysAfter } from '#core/platform/pure/dates/days.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { namesIn, packetDocuments } from '#support/decision-packets/document/names.ts';
 import type { PacketStudent } from '#support/decision-packets/document/packet-student.ts';
 import { type FrozenPacket, mostPrinted, printedPacket } from '#support/decision-packets/document/printed.ts';
 import { type EvidenceItem, evidenceTypes } from '#support/decision-packets/evidence/types.ts';
+import type { PacketFigures, PacketPlan, PacketSeries } from '#support/decision-packets/rows/figures.ts';
+import { compileBundles } from '#support/interventions/engine/bundles/catalogue.ts';
 import { longName, personName, schoolName } from './people.ts';
 import type { Sample } from './sample.ts';
 
@@ -54,6 +57,7 @@ function approvedPacket(bundle: RuleBundle): FrozenPacket {
       fidelity: { planned: 21, credited: 18, rate: 0.8571, gate: 'pass' },
     },
     facts: null,
+    figures: figuresOf(bundle),
     gates: gates.map(({ gateId }, at) => {
       if (at === 1) return { gateId, met: false, issue: 'evidence_stale' };
       return at < 6 ? { gateId, met: true, issue: null } : { gateId, met: null, issue: 'not_asked' };
@@ -65,6 +69,45 @@ function approvedPacket(bundle: RuleBundle): FrozenPacket {
   };
 }
 
+const probes: PacketSeries['points'] = [
+  ...[22, 25, 24].map((score, at) => ({
+    date: `2025-09-${21 + at}`,
+    score,
+    role: 'baseline' as const,
+    aim: at === 2 ? 24 : null,
+  })),
+  { date: '2025-09-28', score: 31, role: 'not_comparable', aim: 24.8 },
+  ...[26, 27, 25, 29, 28, 30.5, 29, 31, 30, 32].map((score, at) => {
+    const date = daysAfter('2025-10-05', at * 10);
+    return { date, score, role: 'monitoring' as const, aim: 24 + (at * 10 + 12) * 0.1446 };
+  }),
+];
+
+/** A series below its line, and two plans: one of two bundles in a row, one that has not begun. */
+function figuresOf(bundle: RuleBundle): PacketFigures {
+  const { byId } = compileBundles(bundle);
+  const planOf = (bundleId: string, done: number): PacketPlan => {
+    const { nameAr = '', steps = [] } = byId.get(bundleId) ?? {};
+    return {
+      ...{ assignmentId: bundleId, nameAr, state: done > 0 ? 'active' : 'scheduled' },
+      ...{ startOn: '2025-10-05', currentStepNo: done + 1 },
+      steps: steps.map(({ stepNo, sessionRole, plannedSessions, goal }) => ({
+        ...{ stepNo, sessionRole, plannedSessions, deliveredSessions: stepNo <= done ? plannedSessions : 0 },
+        goalState: goal === null ? 'none' : stepNo > done ? 'pending' : stepNo % 2 === 0 ? 'met' : 'not_met',
+      })),
+    };
+  };
+  return {
+    measure: 'ORF_WCPM',
+    series: {
+      trendType: 'trend_below_goal',
+      ...{ baseline: { score: 24, date: '2025-09-23' }, goal: { score: 60, date: '2026-05-31' }, points: probes },
+    },
+    plans: [planOf('CSP-BROAD-01', 7), planOf('SUP-DECODE-01', 0)],
+    ruleIds: ['RAL-03', 'DSF-99', 'TRC-07'],
+  };
+}
+
 const stampOf = ({ versions }: RuleBundle): Record<string, number> =>
   Object.fromEntries(Object.entries(versions).filter(([name]) => packetDocuments.includes(name)));
 
@@ -72,6 +115,7 @@ const withoutEvidence = (packet: FrozenPacket): FrozenPacket => ({
   ...packet,
   ...{ status: 'under_review', evidence: [], evidenceFrom: null, recommendation: null, gates: [], decision: null },
   ...{ toTier: null, decisionId: null, movementId: null, overrideCode: null, closedBy: null, closedAt: null },
+  figures: { measure: null, series: null, plans: [], ruleIds: ['DSF-04', 'TRC-05'] },
 });
 
 export function packetSamples(bundle: RuleBundle): readonly Sample[] {

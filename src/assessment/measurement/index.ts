@@ -40,7 +40,7 @@ export { markWords, stopAssessment } from './fluency/reading.ts';
 export { startReading } from './fluency/start.ts';
 export { CbmTrend } from './fluency/store.ts';
 export { correctSeries } from './fluency/trend/correct.ts';
-export { type MonitoredSeries, newestSeries, openSignals } from './fluency/trend/newest-series.ts';
+export { type MonitoredSeries, newestSeries, newestTrend, openSignals } from './fluency/trend/newest-series.ts';
 export { probeRolesOf } from './fluency/trend/probe-roles.ts';
 export { isMeasuring } from './open-work.ts';
 export { practiceAnswers, practiceDeliveries } from './practice/training.ts';

@@ -1,7 +1,9 @@
 // Arabic labels of a printed packet for the enums of packets and evidence. Names of sub-skills, reviews, gates and reasons come
 // from rule documents.
+import type { GoalState } from '../../interventions/index.ts';
 import type { PacketStatus, TierDecision } from '../../rti/index.ts';
 import type { EvidenceType } from '../evidence/types.ts';
+import type { PacketSeries } from '../rows/figures.ts';
 
 export const statusWords: Readonly<Record<PacketStatus, string>> = {
   draft: 'مسودة',
@@ -85,6 +87,35 @@ export const valueWords: Readonly<Record<string, string>> = {
   not_applicable: 'لا ينطبق',
 };
 
+/** Whether a step has reached its goal. */
+export const goalWords: Readonly<Record<GoalState, string>> = {
+  none: 'بلا هدف',
+  pending: 'قيد العمل',
+  met: 'تحقق',
+  not_met: 'لم يتحقق',
+};
+
+/** The part of a probe in its series. */
+export const probeWords: Readonly<Record<PacketSeries['points'][number]['role'], string>> = {
+  baseline: 'قياس بداية',
+  monitoring: 'متابعة',
+  outside_window: 'خارج فترة المتابعة',
+  not_comparable: 'غير قابل للمقارنة',
+};
+
+/** The sessions of a step; a role of a later catalogue is printed as its code. */
+export const sessionRoleWords: Readonly<Record<string, string>> = {
+  EXPLICIT_TEACHING: 'تعليم صريح',
+  GUIDED_PRACTICE: 'تدريب موجه',
+  RETRIEVAL_REVIEW: 'استرجاع ومراجعة',
+  CONTEXT_APPLICATION: 'تطبيق في سياق',
+  GRADE_TARGET_BRIDGE: 'ربط بهدف الصف',
+  SCAFFOLD_FADING: 'تخفيف المساندة',
+  NEAR_TRANSFER: 'نقل إلى مهام قريبة',
+  PROGRESS_CHECK: 'تحقق من التقدم',
+  MAINTENANCE: 'محافظة',
+};
+
 /** Headings and labels. */
 export const packetLabels = {
   title: 'ملف قرار',
@@ -117,6 +148,30 @@ export const packetLabels = {
   code: 'الرمز المختار',
   until: 'مؤجل حتى',
   closed: 'تاريخ الإغلاق',
+  reasons: 'أسباب التوصية',
+  otherRule: 'قاعدة من نسخة أخرى من القواعد',
+  measure: 'القياس المتكرر وخط الهدف',
+  unit: 'كلمات صحيحة في الدقيقة. الأقدم في اليمين.',
+  noMeasure: 'لا قياس متكرر للمجال الذي تُتابَع فيه الاستجابة للدعم.',
+  noProbes: 'لا قياس متكرر في هذا العام الدراسي بعد.',
+  baseline: 'خط البداية',
+  goal: 'الهدف',
+  trend: 'الاتجاه',
+  ofBaseline: 'قياس بداية',
+  ofMonitoring: 'قياس متابعة',
+  ofOthers: 'قياس لا يُحسب',
+  ofAim: 'خط الهدف',
+  words: 'كلمات صحيحة في الدقيقة',
+  aim: 'خط الهدف',
+  probe: 'نوع القياس',
+  plans: 'الخطط القائمة',
+  noPlans: 'لا خطة قائمة',
+  started: 'تاريخ البدء',
+  stepNo: 'رقم الخطوة',
+  step: 'الخطوة',
+  sessions: 'ما نُفّذ من الجلسات',
+  stepGoal: 'الهدف',
+  current: 'الخطوة الحالية',
   evidence: 'الأدلة',
   date: 'التاريخ',
   kind: 'النوع',

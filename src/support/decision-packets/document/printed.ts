@@ -19,6 +19,7 @@ import {
 } from './arabic-labels.ts';
 import type { PacketStudent } from './packet-student.ts';
 import { packetFoot, pageHead, printedDate, signatures } from './paper.ts';
+import { figuresOf } from './printed-figures.ts';
 
 /** The columns that change only with a transition of the packet, and that its document may print. */
 export type FrozenPacket = Omit<
@@ -55,6 +56,7 @@ export function printedPacket(packet: FrozenPacket, names: Names, student: Packe
       arabic(packetLabels.title, { fontSize: 18, margin: [0, 0, 0, 6] }),
       fields(headOf(packet, names)),
       ...section(packetLabels.recommendation, recommendationOf(packet)),
+      ...(packet.figures ? figuresOf(packet.figures) : []),
       ...gatesOf(packet, names),
       ...section(packetLabels.decision, decisionOf(packet, names)),
       ...evidenceOf(packet, names),

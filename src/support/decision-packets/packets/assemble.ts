@@ -15,6 +15,7 @@ import { collectEvidence, evidenceHash } from '../evidence/collect.ts';
 import { readingAt } from '../evidence/rows.ts';
 import { changePacket, DecisionPacket, undecided } from '../rows/store.ts';
 import { dueWhenReviewed } from './due.ts';
+import { freezeFigures } from './freeze-figures.ts';
 import { openPacket } from './open.ts';
 import {
   advisedFor,
@@ -108,6 +109,7 @@ async function freeze(call: Call, packet: DecisionPacket, student: PacketStudent
       evidenceHash: evidenceHash(evidence),
     },
     ...{ recommendation: advised.shown, facts: advised.input, ...undecided },
+    figures: await freezeFigures(call, packet, student, advised),
     ...{ assembledBy: call.actor.userId, ruleVersions: versionsOf(found.rules, packetDocuments) },
     ...(isNew && { reviewedSince: now.toISOString(), ...dueWhenReviewed(found.rules, situation) }),
   };

@@ -13,11 +13,12 @@ import type {
   TierInput,
 } from '../../rti/index.ts';
 import type { EvidenceItem } from '../evidence/types.ts';
+import type { PacketFigures } from './figures.ts';
 
 export class DecisionPacket extends Row {
   static override tableName = 'decision_packet';
   static override idColumn = ['organizationId', 'id'];
-  static override jsonAttributes = ['evidence', 'recommendation', 'facts', 'gates', 'ruleVersions'];
+  static override jsonAttributes = ['evidence', 'recommendation', 'facts', 'figures', 'gates', 'ruleVersions'];
   declare id: string;
   declare organizationId: string;
   declare studentId: number;
@@ -44,6 +45,8 @@ export class DecisionPacket extends Row {
   declare recommendation: PresentedAdvice | null;
   /** The input of the recommendation, from which it can be replayed. */
   declare facts: TierInput | null;
+  /** For the document alone; null also for packets from before it was stored. */
+  declare figures: PacketFigures | null;
   /** The gates at the time of assembly, later at the time of closing. */
   declare gates: ShownGate[];
   declare decision: TierDecision | null;
@@ -84,7 +87,7 @@ export const unassembled = {
     evidence: [],
     evidenceHash: null,
   },
-  ...{ recommendation: null, facts: null, gates: [] },
+  ...{ recommendation: null, facts: null, figures: null, gates: [] },
 } as const;
 
 export const undecided = { decision: null, deferralCode: null, deferUntil: null } as const;

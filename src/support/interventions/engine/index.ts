@@ -39,12 +39,14 @@ export { worstOf } from './profiles/role-status.ts';
 export { compileReasonCodes, type ReasonCodes } from './reason-codes.ts';
 export { listedFacts } from './typed-facts.ts';
 export {
+  type AssignmentState,
   assignmentStates,
   concernOrder,
   type DeliveryMode,
   deliveryModes,
   type FidelityGate,
   fidelityGates,
+  type GoalState,
   hasFidelityGate,
   isAssignable,
   isStrong,

@@ -2,6 +2,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { renderPdf } from '#core/platform/pdf/printer.ts';
+import { loadRules } from '#rules/rulesets/files.ts';
+import { documentName } from '#rules/rulesets/index.ts';
+import { packetLabels, sessionRoleWords } from '#support/decision-packets/document/arabic-labels.ts';
 import type { PacketStudent } from '#support/decision-packets/document/packet-student.ts';
 import {
   type FrozenPacket,
@@ -9,7 +12,9 @@ import {
   type Names,
   printedPacket,
 } from '#support/decision-packets/document/printed.ts';
+import { ruleSentences } from '#support/decision-packets/document/rule-sentences.ts';
 import type { EvidenceItem } from '#support/decision-packets/evidence/types.ts';
+import type { PacketFigures } from '#support/decision-packets/rows/figures.ts';
 import { canReadPages, letterText, needsReader } from '../../../core/platform/pdf/pdf-text.ts';
 import { skipped } from '../../../harness/needs.ts';
 
@@ -47,6 +52,7 @@ const packet: FrozenPacket = {
     fidelity: { planned: 21, credited: 18, rate: 0.8571, gate: 'pass' },
   },
   facts: null,
+  figures: null,
   gates: [
     { gateId: 'GTE-05', met: true, issue: null },
     { gateId: 'GTE-07', met: false, issue: 'evidence_stale' },
@@ -68,6 +74,31 @@ const whose: PacketStudent = {
   organizationName: 'مؤسسة البيان',
 };
 
+const figures: PacketFigures = {
+  measure: 'ORF_WCPM',
+  series: {
+    trendType: 'trend_below_goal',
+    ...{ baseline: { score: 22, date: '2025-10-07' }, goal: { score: 61.4, date: '2026-05-31' } },
+    points: [
+      { date: '2025-10-07', score: 22, role: 'baseline', aim: 22 },
+      { date: '2025-11-02', score: 25.5, role: 'monitoring', aim: 26.3428 },
+      { date: '2025-11-09', score: 33, role: 'not_comparable', aim: 27.5 },
+      { date: '2025-11-23', score: 27, role: 'monitoring', aim: 29.8 },
+    ],
+  },
+  plans: [
+    {
+      ...{ assignmentId: 'a', nameAr: 'حزمة فك الرمز', state: 'active', startOn: '2025-11-02', currentStepNo: 2 },
+      steps: [
+        { stepNo: 1, sessionRole: 'EXPLICIT_TEACHING', plannedSessions: 4, deliveredSessions: 4, goalState: 'none' },
+        { stepNo: 2, sessionRole: 'PROGRESS_CHECK', plannedSessions: 2, deliveredSessions: 1, goalState: 'pending' },
+        { stepNo: 3, sessionRole: 'LATER_ROLE', plannedSessions: 3, deliveredSessions: 0, goalState: 'not_met' },
+      ],
+    },
+  ],
+  ruleIds: ['RAL-03', 'DSF-99', 'TRC-07', 'TRC-70'],
+};
+
 const bytesOf = (of: FrozenPacket, by: PacketStudent = whose) => renderPdf(printedPacket(of, names, by));
 
 const textOf = (pdf: Buffer): string => letterText(pdf, '-layout');
@@ -78,6 +109,25 @@ test('the same packet gives the same bytes, another one others; Arabic, with its
   assert.not.ok(first.equals(await bytesOf({ ...packet, status: 'rejected' })));
   const text = first.toString('latin1');
   for (const part of ['/Lang (ar)', '/FontFile2', '/MediaBox [0 0 595.28 841.89]']) assert.match(text, part);
+});
+
+test('every rule that leads to a recommendation has a sentence, and every session of a step a name', async () => {
+  const rules = await loadRules('rules');
+  const named = new Set(['rti/alerts', 'rti/data-sufficiency', 'rti/tier-recommendation']);
+  const documents = rules.map(({ document }) => document);
+  const ids = documents
+    .filter((document) => named.has(documentName(document)))
+    .flatMap((document) => (document as unknown as { rules: { name: string }[] }).rules.map(({ name }) => name));
+  assert.ok(ids.length > 20);
+  assert.equal(
+    ids.filter((id) => !/^[\p{Script=Arabic}\p{M} :،.]+$/u.test(ruleSentences[id] ?? '')),
+    [],
+  );
+  const { bundles } = documents.find((one) => documentName(one) === 'bundle/catalogue') as unknown as {
+    bundles: { steps: { sessionRole: string }[] }[];
+  };
+  const roles = bundles.flatMap(({ steps }) => steps.map(({ sessionRole }) => sessionRole));
+  assert.equal([...new Set(roles)].sort(), Object.keys(sessionRoleWords).sort());
 });
 
 if (!canReadPages) skipped('text of a printed packet', needsReader);
@@ -101,6 +151,45 @@ else {
     assert.ok(line('2026/1/15', 'ظرف', 'غياب طويل'), text);
     assert.ok(line('2026/1/15', 'انتقال', 'إلى 2'), text);
     assert.ok(line('2026/1/15', 'ملاحظة في جلسة', 'قراءة كلمة', 'قرأ بانسياب'), text);
+  });
+
+  test('the measure with its aim line, the plans with their steps, and a sentence for each rule', async () => {
+    const pdf = await bytesOf({ ...packet, figures });
+    const text = textOf(pdf);
+    const lines = text.split('\n');
+    const line = (...parts: string[]) =>
+      assert.ok(
+        lines.some((one) => parts.every((part) => one.includes(part))),
+        `${parts.join(' ')}\n${text}`,
+      );
+    for (const id of ['RAL-03', 'DSF-99', 'TRC-07']) line(id, ruleSentences[id]?.split(' ')[1] ?? '');
+    line('TRC-70', packetLabels.otherRule);
+    line('خط البداية', '22', '2025/10/7');
+    line('61.4', '2026/5/31');
+    line('الاتجاه', 'دون خط الهدف');
+    line('2025/11/2', '25.5', '26.3', 'متابعة');
+    line('2025/11/9', '33', '27.5', 'غير قابل للمقارنة');
+    line('حزمة فك الرمز', 'جارية');
+    line('4 / 4', 'تعليم صريح', 'بلا هدف');
+    line('1 / 2', 'تحقق من التقدم', 'الخطوة الحالية', 'قيد العمل');
+    line('0 / 3', 'LATER_ROLE', 'لم يتحقق');
+    for (const label of ['2025/10/7', '2026/5/31', '80']) assert.match(text, label);
+    assert.not.match(pdf.toString('latin1'), /\/Subtype ?\/Image/);
+  });
+
+  test('a packet of before has none of it; one without a measure, probes or plans states that', async () => {
+    const headings = [packetLabels.reasons, packetLabels.measure, packetLabels.plans];
+    const before = textOf(await bytesOf(packet));
+    for (const heading of headings) assert.not.match(before, heading);
+    const empty = { measure: null, series: null, plans: [], ruleIds: ['DSF-04', 'TRC-05'] };
+    const without = textOf(await bytesOf({ ...packet, figures: empty }));
+    for (const part of [...headings, packetLabels.noPlans, 'لا قياس متكرر للمجال']) assert.match(without, part);
+    const unmeasured = textOf(await bytesOf({ ...packet, figures: { ...empty, measure: 'ORF_WCPM' } }));
+    assert.match(unmeasured, packetLabels.noProbes.slice(0, 20));
+    const unaimed = { ...figures.series, baseline: null, goal: null } as PacketFigures['series'];
+    const text = textOf(await bytesOf({ ...packet, figures: { ...figures, series: unaimed } }));
+    assert.not.match(text, packetLabels.baseline);
+    assert.match(text, '2025/11/23');
   });
 
   test('each page names the student and is marked confidential; the last one has lines for signatures', async () => {

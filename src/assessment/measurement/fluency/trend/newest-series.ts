@@ -7,7 +7,7 @@ import { accountsIn, probeVoidIn } from '../../evidence/corrections/in-statement
 import type { MeasureCode } from '../engine/benchmark.ts';
 import { cbmRules, type TrendType } from '../engine/cbm-rules.ts';
 import type { Signal } from '../engine/signals.ts';
-import { type SeriesInput, seriesTrend } from '../engine/trend.ts';
+import { type SeriesInput, type SeriesTrend, seriesTrend } from '../engine/trend.ts';
 import { CbmAlert } from '../store.ts';
 
 /** Local dates: the first day of the school year, and the day as of which to evaluate. */
@@ -39,16 +39,34 @@ export async function newestSeries(
   measureCode: MeasureCode,
   students: readonly SeriesOf[],
 ): Promise<ReadonlyMap<number, MonitoredSeries>> {
-  const rules = cbmRules(bundle);
-  const asOf = new Map(students.map((one) => [one.studentId, one.asOf]));
+  const evaluate = evaluator(bundle, students);
   const rows = await storedSeries(trx, organizationId, measureCode, students);
   return new Map(
-    rows.map(({ studentId, input }) => {
-      const { trendType, points } = seriesTrend({ ...input, asOf: asOf.get(studentId) ?? input.asOf }, rules);
+    rows.map((row) => {
+      const { studentId } = row;
+      const { trendType, points } = evaluate(row);
       const monitored = points.filter(({ role }) => role === 'monitoring');
       return [studentId, { trendType, monitoredOn: monitored.map(({ date }) => date) }];
     }),
   );
+}
+
+/** As `newestSeries`, with everything that is known of the series of one student. */
+export async function newestTrend(
+  trx: Trx,
+  bundle: RuleBundle,
+  organizationId: string,
+  measureCode: MeasureCode,
+  student: SeriesOf,
+): Promise<SeriesTrend | undefined> {
+  const [row] = await storedSeries(trx, organizationId, measureCode, [student]);
+  return row && evaluator(bundle, [student])(row);
+}
+
+function evaluator(bundle: RuleBundle, students: readonly SeriesOf[]): (row: SeriesRow) => SeriesTrend {
+  const rules = cbmRules(bundle);
+  const asOf = new Map(students.map((one) => [one.studentId, one.asOf]));
+  return ({ studentId, input }) => seriesTrend({ ...input, asOf: asOf.get(studentId) ?? input.asOf }, rules);
 }
 
 const storedSeries = (
