@@ -1282,6 +1282,7 @@ create table decision_packet (
   assembled_by bigint,
   reviewed_since timestamp with time zone,
   deferred_at timestamp with time zone,
+  figures jsonb,
   constraint decision_packet_pkey PRIMARY KEY (organization_id, id),
   constraint decision_packet_check CHECK ((num_nulls(assembled_at, from_tier, evidence_from, evidence_hash, recommendation, facts) = ANY (ARRAY[0, 6]))),
   constraint decision_packet_check1 CHECK (((status <> 'draft'::text) OR ((assembled_at IS NULL) AND (evidence = '[]'::jsonb) AND (gates = '[]'::jsonb)))),
@@ -2828,11 +2829,13 @@ create table rti_decision (
   facts jsonb not null,
   rule_versions jsonb not null,
   seq bigint generated always as identity not null,
+  effective_reason text,
   constraint rti_decision_pkey PRIMARY KEY (organization_id, id, school_year),
   constraint rti_decision_check CHECK (((from_tier <> to_tier) = (movement_id IS NOT NULL))),
   constraint rti_decision_check1 CHECK (((decision = ANY (ARRAY['escalate'::text, 'de_escalate'::text])) = (movement_id IS NOT NULL))),
   constraint rti_decision_check2 CHECK (((recommendation_id IS NOT NULL) OR (packet_id IS NOT NULL))),
   constraint rti_decision_decision_check CHECK ((decision = ANY (ARRAY['escalate'::text, 'de_escalate'::text, 'maintain'::text, 'defer'::text]))),
+  constraint rti_decision_effective_reason_check CHECK ((effective_reason = 'earlier_support'::text)),
   constraint rti_decision_from_tier_check CHECK ((from_tier = ANY (ARRAY[1, 2, 3]))),
   constraint rti_decision_recommended_decision_check CHECK ((recommended_decision = ANY (ARRAY['escalate'::text, 'de_escalate'::text, 'maintain'::text, 'defer'::text]))),
   constraint rti_decision_to_tier_check CHECK ((to_tier = ANY (ARRAY[1, 2, 3]))),
@@ -6792,9 +6795,9 @@ grant insert, select on data_export to literacy_app;
 
 grant insert, select on data_export to literacy_platform;
 
-grant insert, select, update (status, alert_id, assembled_at, from_tier, evidence_from, evidence, evidence_hash, recommendation, facts, gates, decision, to_tier, decision_id, movement_id, override_code, deferral_code, defer_until, reject_reason_code, closed_by, closed_at, rule_versions, due_from, due_on, stage, told_stage, admins_told, assembled_by, reviewed_since, deferred_at) on decision_packet to literacy_app;
+grant insert, select, update (status, alert_id, assembled_at, from_tier, evidence_from, evidence, evidence_hash, recommendation, facts, gates, decision, to_tier, decision_id, movement_id, override_code, deferral_code, defer_until, reject_reason_code, closed_by, closed_at, rule_versions, due_from, due_on, stage, told_stage, admins_told, assembled_by, reviewed_since, deferred_at, figures) on decision_packet to literacy_app;
 
-grant insert, select, update (status, alert_id, assembled_at, from_tier, evidence_from, evidence, evidence_hash, recommendation, facts, gates, decision, to_tier, decision_id, movement_id, override_code, deferral_code, defer_until, reject_reason_code, closed_by, closed_at, rule_versions, due_from, due_on, stage, told_stage, admins_told, assembled_by, reviewed_since, deferred_at) on decision_packet to literacy_platform;
+grant insert, select, update (status, alert_id, assembled_at, from_tier, evidence_from, evidence, evidence_hash, recommendation, facts, gates, decision, to_tier, decision_id, movement_id, override_code, deferral_code, defer_until, reject_reason_code, closed_by, closed_at, rule_versions, due_from, due_on, stage, told_stage, admins_told, assembled_by, reviewed_since, deferred_at, figures) on decision_packet to literacy_platform;
 
 grant insert, select on diagnostic_estimate to literacy_app;
 
