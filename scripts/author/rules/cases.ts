@@ -46,7 +46,7 @@ function caseResult({ id, document, cases }: LoadedRule): readonly CaseResult[] 
     const findings = valueChecks.get(document.meta.family)?.({ document, cases }) ?? [];
     return cases.length + findings.length === 0 ? [] : [{ id, cases: cases.length, findings }];
   }
-  const none = errorFinding('CASE_FAILED', `no cases; run: npm run rules -- boundary-cases ${id}`);
+  const none = errorFinding('CASE_FAILED', 'table_has_none', { document: id });
   const findings = cases.length === 0 ? [none] : goldenFindings(compileTable(document), cases);
   return [{ id, cases: cases.length, findings }];
 }

@@ -32,7 +32,7 @@ export async function lintAll(out: Output): Promise<readonly Linted[]> {
 /** Checks every text that the newest versions would serve with the filter of each tier that reads it. */
 function checkTexts(bundle: RuleBundle, out: Output): Linted {
   const findings = unsafeTexts(bundle, ruleUse(capabilities).texts({})).map(({ id, tier, ruleIds }) =>
-    errorFinding('LANGUAGE_UNSAFE', `${id} does not pass ${tier}`, ...ruleIds),
+    errorFinding('LANGUAGE_UNSAFE', 'text', { text: id, tier }, ...ruleIds),
   );
   out.report('texts', findings);
   return { id: 'texts', findings };

@@ -30,6 +30,7 @@ export {
 export { decisionOf, newQuestions, type Questions } from './explained/decisions.ts';
 export { nearestChange } from './explained/nearest.ts';
 export { type LoadedRule, loadNewestBundle, loadRules } from './files.ts';
+export { findingView } from './finding-schemas.ts';
 export { installRules } from './install.ts';
 export { perBundle, requireDocuments } from './per-bundle.ts';
 export { type ImportOrigin, RuleVersion } from './rows.ts';

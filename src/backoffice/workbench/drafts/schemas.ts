@@ -1,7 +1,7 @@
 // Request and response schemas of drafts.
 import Type from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '#core/http/schemas.ts';
-import { changeLevels, findingCodes, type RuleDiff } from '#rules/rulesets/index.ts';
+import { changeLevels, findingView, type RuleDiff } from '#rules/rulesets/index.ts';
 import { declineReasons, draftStates } from '../enums.ts';
 import {
   AnyDocument,
@@ -19,11 +19,7 @@ import type { DraftFinding } from '../validation/engine/proposals.ts';
 export const FindingView = named(
   'Finding',
   Type.Unsafe<DraftFinding>(
-    object({
-      level: oneOf(['error', 'warning']),
-      code: named('FindingCode', oneOf(findingCodes)),
-      ruleIds: Type.Array(Type.String()),
-      message: Type.String(),
+    findingView({
       boxes: Type.Optional(Type.Array(BoxSchema)),
       proposedRow: Type.Optional(AnyDocument),
       proposedCases: Type.Optional(Type.Array(GoldenCaseView)),

@@ -22,12 +22,12 @@ export function kindFindings({ document, cases }: ValueQuestion): readonly Findi
 const nameFindings = ({ kind, meta: { key } }: KindDocument): Finding[] =>
   kind.replaceAll('_', '-') === key
     ? []
-    : [errorFinding('SCHEMA', `the kind of ${key} is called ${key.replaceAll('-', '_')}`)];
+    : [errorFinding('SCHEMA', 'kind_misnamed', { key, kind: key.replaceAll('-', '_') })];
 
 const payloadFindings = ({ payloadSchema: { required, properties } }: KindDocument): Finding[] =>
   required
     .filter((field) => !Object.hasOwn(properties, field))
-    .map((field) => errorFinding('SCHEMA', `payloadSchema requires ${field}, which it does not describe`));
+    .map((field) => errorFinding('SCHEMA', 'field_undescribed', { field }));
 
 const templates = ['titleTemplateAr', 'bodyTemplateAr'] as const;
 
@@ -40,19 +40,12 @@ function templateFindings(kind: KindDocument): Finding[] {
     const wordless = codeVariables.filter((name) => names.includes(name) && !kind.words?.[name]);
     const ofStaff = kind.defaultPersona === 'PARENT' ? names.filter((name) => staffVariables.includes(name)) : [];
     return [
-      ...(isMalformed(template)
-        ? [errorFinding('SCHEMA', `${part} holds an unknown variable, or one that is not closed`)]
-        : []),
+      ...(isMalformed(template) ? [errorFinding('SCHEMA', 'template_malformed', { part })] : []),
       ...unfilled.map((name) =>
-        errorFinding('SCHEMA', `${part} names ${name}, but the payload need not hold ${fieldFor(kind.kind, name)}`),
+        errorFinding('SCHEMA', 'variable_unfilled', { part, variable: name, field: fieldFor(kind.kind, name) }),
       ),
-      ...wordless.map((name) => errorFinding('SCHEMA', `${part} names ${name}, for which words has nothing`)),
-      ...ofStaff.map((name) =>
-        errorFinding(
-          'SCHEMA',
-          `${part} names ${name}: notices for families name no days, full names, reasons or stages`,
-        ),
-      ),
+      ...wordless.map((name) => errorFinding('SCHEMA', 'variable_wordless', { part, variable: name })),
+      ...ofStaff.map((name) => errorFinding('SCHEMA', 'variable_of_staff', { part, variable: name })),
     ];
   });
 }
@@ -72,17 +65,22 @@ const members = ['name', 'payload', 'words', 'titleAr', 'bodyAr', 'acceptedChang
  * ones.
  */
 function caseFindings(kind: KindDocument, one: ValueQuestion['cases'][number]): Finding[] {
-  const failed = (issue: string) => [errorFinding('CASE_FAILED', `${one.name}: ${issue}`)];
-  if (!isKindCase(one)) return failed('has to hold name, payload, words, titleAr and bodyAr, no more');
-  if (!compileKind(kind).fits(one.payload)) return failed('the payload does not fit');
+  const { name } = one;
+  if (!isKindCase(one)) {
+    const held = 'name, payload, words, titleAr and bodyAr';
+    return [errorFinding('CASE_FAILED', 'members', { case: name, members: held })];
+  }
+  if (!compileKind(kind).fits(one.payload)) return [errorFinding('CASE_FAILED', 'payload_unfit', { case: name })];
   const words: NoticeWords = { ...one.words, ...codeWordsFor(kind, one.payload) };
   const wordless = templates.flatMap((part) => variablesIn(kind[part])).find((name) => words[name] === undefined);
-  if (wordless !== undefined) return failed(`holds no word for ${wordless}`);
+  if (wordless !== undefined) {
+    return [errorFinding('CASE_FAILED', 'variable_wordless', { case: name, variable: wordless })];
+  }
   const rendered = { titleAr: fillNotice(kind.titleTemplateAr, words), bodyAr: fillNotice(kind.bodyTemplateAr, words) };
   if (rendered.titleAr === one.titleAr && rendered.bodyAr === one.bodyAr) return [];
-  return failed(
-    `expected ${JSON.stringify([one.titleAr, one.bodyAr])}, got ${JSON.stringify([rendered.titleAr, rendered.bodyAr])}`,
-  );
+  const expected = JSON.stringify([one.titleAr, one.bodyAr]);
+  const answer = JSON.stringify([rendered.titleAr, rendered.bodyAr]);
+  return [errorFinding('CASE_FAILED', 'answered_otherwise', { case: name, expected, answer })];
 }
 
 function isKindCase(value: object): value is KindCase {

@@ -7,24 +7,24 @@ import { type CodeWords, codeVariables, fieldFor, type NoticeWords } from './tem
 export const textFindings = (kind: KindDocument): Finding[] =>
   codeVariables.flatMap((name) => {
     const words = kind.words?.[name];
-    return words === undefined ? [] : issuesOf(kind, name, words).map((issue) => errorFinding('SCHEMA', issue));
+    return words === undefined ? [] : wordFindings(kind, name, words);
   });
 
-function issuesOf(
+function wordFindings(
   { kind, payloadSchema: { properties } }: KindDocument,
   name: keyof CodeWords,
   words: Readonly<Record<string, string>>,
-): string[] {
+): Finding[] {
   const field = fieldFor(kind, name);
   const codes = codesOf(properties[field]);
-  if (!codes) return [`words.${name}: the payload holds no ${field} with closed codes`];
+  if (!codes) return [errorFinding('SCHEMA', 'words_without_codes', { variable: name, field })];
   const missing = codes.filter((code) => !Object.hasOwn(words, code));
   const foreign = Object.keys(words).filter((code) => !codes.includes(code));
   const braced = Object.entries(words).filter(([, word]) => /[{}]/.test(word));
   return [
-    ...missing.map((code) => `words.${name} has no word for ${code}`),
-    ...foreign.map((code) => `words.${name} has a word for ${code}, which is no ${field}`),
-    ...braced.map(([code]) => `words.${name}.${code} holds a brace: a word holds no variables`),
+    ...missing.map((word) => errorFinding('SCHEMA', 'word_missing', { variable: name, word })),
+    ...foreign.map((word) => errorFinding('SCHEMA', 'word_foreign', { variable: name, word, field })),
+    ...braced.map(([word]) => errorFinding('SCHEMA', 'word_braced', { variable: name, word })),
   ];
 }
 

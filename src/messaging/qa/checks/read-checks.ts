@@ -42,18 +42,18 @@ export const checkFindings: ValueCheck = ({ document, cases }, capabilities) => 
   const missing = [...catalogue.keys()].filter((id) => !checks.some(({ qaCheckId }) => qaCheckId === id));
   const wrong = checks.flatMap((check, at) => faultOf(check, checks.slice(0, at), catalogue));
   return [
-    ...missing.map((id) => errorFinding('SCHEMA', `does not hold ${id}`)),
+    ...missing.map((id) => errorFinding('SCHEMA', 'check_missing', { check: id })),
     ...wrong,
-    ...cases.map(({ name }) => errorFinding('CASE_FAILED', `${name}: checks answer no cases`)),
+    ...cases.map(({ name }) => errorFinding('CASE_FAILED', 'checks_have_none', { case: name })),
   ];
 };
 
 function faultOf(check: QaCheck, before: readonly QaCheck[], catalogue: ProbeCatalogue): readonly Finding[] {
   const { qaCheckId: id, kind, subject, probe } = check;
   const known = catalogue.get(id);
-  if (!known) return [errorFinding('SCHEMA', `holds ${id}, which is not known`)];
-  if (before.some(({ qaCheckId }) => qaCheckId === id)) return [errorFinding('SCHEMA', `holds ${id} twice`)];
+  if (!known) return [errorFinding('SCHEMA', 'check_unknown', { check: id })];
+  if (before.some(({ qaCheckId }) => qaCheckId === id)) return [errorFinding('SCHEMA', 'check_twice', { check: id })];
   const fixed = fixedOf(known);
   if (kind === fixed.kind && subject === fixed.subject && probe === fixed.probe) return [];
-  return [errorFinding('SCHEMA', `kind, subject and probe of ${id} are fixed`)];
+  return [errorFinding('SCHEMA', 'check_fixed', { check: id })];
 }

@@ -36,26 +36,27 @@ export function rewardFindings({ document, cases }: ValueQuestion): readonly Fin
 
 function notRising(at: string, numbers: readonly number[]): Finding[] {
   const rises = numbers.every((one, index) => index === 0 || one > (numbers[index - 1] as number));
-  return rises ? [] : [errorFinding('SCHEMA', `/${at} has to rise from one to the next`)];
+  return rises ? [] : [errorFinding('SCHEMA', 'not_rising', { path: at })];
 }
 
 function repeatedCodes({ badges }: RewardsDocument): Finding[] {
   const codes = badges.map(({ code }) => code);
   return codes
     .filter((code, at) => codes.indexOf(code) < at)
-    .map((code) => errorFinding('SCHEMA', `the badge ${code} stands there twice`));
+    .map((badge) => errorFinding('SCHEMA', 'badge_twice', { badge }));
 }
 
 const members = ['name', 'calendar', 'events', 'answer', 'acceptedChange'];
 
 function caseFindings(one: ValueQuestion['cases'][number], rules: RewardRules): Finding[] {
   if (!isRewardCase(one)) {
-    return [errorFinding('CASE_FAILED', `${one.name}: has to hold name, calendar, events and answer, no more`)];
+    const held = 'name, calendar, events and answer';
+    return [errorFinding('CASE_FAILED', 'members', { case: one.name, members: held })];
   }
   const answer = answerTo(one, rules);
   if (isDeepStrictEqual(answer, one.answer)) return [];
-  const [wanted, got] = [one.answer, answer].map((each) => JSON.stringify(each));
-  return [errorFinding('CASE_FAILED', `${one.name}: expected ${wanted}, got ${got}`)];
+  const args = { case: one.name, expected: JSON.stringify(one.answer), answer: JSON.stringify(answer) };
+  return [errorFinding('CASE_FAILED', 'answered_otherwise', args)];
 }
 
 function answerTo({ calendar, events }: Omit<RewardCase, 'name' | 'answer'>, rules: RewardRules) {

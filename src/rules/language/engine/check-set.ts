@@ -42,16 +42,16 @@ export function checks(rules: readonly LanguageRule[]): Check {
 
 function repeatedIds(rules: readonly LanguageRule[]): Finding[] {
   const ids = rules.map(({ id }) => id);
-  return ids.filter((id, at) => ids.indexOf(id) < at).map((id) => errorFinding('SCHEMA', 'the id is used twice', id));
+  return ids.filter((id, at) => ids.indexOf(id) < at).map((id) => errorFinding('SCHEMA', 'id_twice', {}, id));
 }
 
 /** Returns the findings of one rule by itself. */
 export function ruleFindings({ id, match, action, replacementAr, exact = false }: LanguageRule): Finding[] {
   const isComplete = (action === 'rewrite') === (replacementAr !== undefined);
-  const alone = isComplete ? [] : [errorFinding('SCHEMA', 'replacementAr belongs to rewrite, and only to it', id)];
+  const alone = isComplete ? [] : [errorFinding('SCHEMA', 'replacement_misplaced', {}, id)];
   if ('pattern' in match) return [...alone, ...patternFindings(id, match.pattern, exact)];
   const empty = match.phrases.filter((phrase) => !holdsWord(phrase, exact));
-  return [...alone, ...empty.map((phrase) => errorFinding('SCHEMA', `the phrase "${phrase}" holds no word`, id))];
+  return [...alone, ...empty.map((phrase) => errorFinding('SCHEMA', 'phrase_wordless', { phrase }, id))];
 }
 
 function patternFindings(id: string, pattern: string, isExact: boolean): Finding[] {
@@ -60,7 +60,7 @@ function patternFindings(id: string, pattern: string, isExact: boolean): Finding
     return [];
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
-    return [errorFinding('SCHEMA', `the pattern ${error.message}`, id)];
+    return [errorFinding('SCHEMA', 'pattern_invalid', { problem: error.message }, id)];
   }
 }
 
@@ -70,22 +70,25 @@ function replacementFindings(rule: LanguageRule, tiers: readonly Tier[], check: 
   if (replacementAr === undefined) return [];
   return tiers
     .filter((tier) => appliesToTier(rule, tier) && !check(replacementAr, tier).safe)
-    .map((tier) => errorFinding('LANGUAGE_UNSAFE', `its replacement does not pass ${tier}`, id));
+    .map((tier) => errorFinding('LANGUAGE_UNSAFE', 'replacement', { tier }, id));
 }
 
 const members = ['name', 'text', 'tier', 'safe', 'rewritten', 'acceptedChange'];
 
 function caseFindings(one: ValueQuestion['cases'][number], tiers: readonly Tier[], check: Check): Finding[] {
   if (!isLanguageCase(one)) {
-    return [errorFinding('CASE_FAILED', `${one.name}: has to hold name, text, tier, safe and rewritten, no more`)];
+    const held = 'name, text, tier, safe and rewritten';
+    return [errorFinding('CASE_FAILED', 'members', { case: one.name, members: held })];
   }
   const { name, text, tier, safe, rewritten } = one;
-  if (!tiers.includes(tier)) return [errorFinding('CASE_FAILED', `${name}: ${tier} is no tier of this set`)];
+  if (!tiers.includes(tier)) return [errorFinding('CASE_FAILED', 'foreign_tier', { case: name, tier })];
   const result = check(text, tier);
   if (result.safe === safe && result.rewritten === rewritten) return [];
   const ids = [...new Set(result.violations.map(({ ruleId }) => ruleId))];
-  const answer = result.safe ? 'passes' : `is caught, rewritten ${JSON.stringify(result.rewritten)}`;
-  return [errorFinding('CASE_FAILED', `${name}: expected ${safe ? 'to pass' : 'to be caught'}, it ${answer}`, ...ids)];
+  const passed = safe ? 'never_rewritten' : 'should_be_caught';
+  if (result.safe) return [errorFinding('CASE_FAILED', passed, { case: name })];
+  const caught = safe ? 'should_pass' : 'rewritten_otherwise';
+  return [errorFinding('CASE_FAILED', caught, { case: name, rewritten: result.rewritten }, ...ids)];
 }
 
 function isLanguageCase(value: object): value is LanguageCase {

@@ -26,9 +26,9 @@ export function flagFindings({ document, cases }: ValueQuestion): readonly Findi
   const missing = neverSelectable.filter((code) => !blocked.includes(code));
   const both = blocked.filter((code) => codes.includes(code));
   return [
-    ...twice.map((code) => errorFinding('SCHEMA', `the flag ${code} is listed twice`)),
-    ...missing.map((code) => errorFinding('SCHEMA', `${code} has to stay blocked`)),
-    ...both.map((code) => errorFinding('SCHEMA', `${code} is blocked: it cannot be a flag`)),
-    ...cases.map(({ name }) => errorFinding('CASE_FAILED', `${name}: a dictionary answers no cases`)),
+    ...twice.map((flag) => errorFinding('SCHEMA', 'flag_twice', { flag })),
+    ...missing.map((flag) => errorFinding('SCHEMA', 'flag_not_blocked', { flag })),
+    ...both.map((flag) => errorFinding('SCHEMA', 'flag_blocked', { flag })),
+    ...cases.map(({ name }) => errorFinding('CASE_FAILED', 'dictionary_has_none', { case: name })),
   ];
 }

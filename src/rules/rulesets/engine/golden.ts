@@ -112,31 +112,40 @@ export const goldenFindings = (table: Table, cases: readonly AnyCase[]): Finding
 
 export function failedCases(table: Table, cases: readonly AnyCase[]): FailedCases[] {
   const withoutFacts = cases.filter((one) => !isTableCase(one));
-  const byCause = new Map<string, GoldenCase[]>();
+  const byCause = new Map<string, FailureCause>();
   for (const one of cases.filter(isTableCase)) {
     const [wanted, actual] = [spelled(one.expected), answerOrError(table, one.facts)];
     if (wanted === actual) continue;
-    const cause = `expected ${wanted}, the table says ${actual}`;
-    byCause.set(cause, [...(byCause.get(cause) ?? []), one]);
+    const key = `${wanted}\n${actual}`;
+    const { failed } = byCause.get(key) ?? { failed: [] };
+    byCause.set(key, { expected: wanted, answer: actual, failed: [...failed, one] });
   }
   return [
     ...withoutFacts.map(({ name }) => ({
-      finding: errorFinding('CASE_FAILED', `${name}: asks no facts of the table`),
+      finding: errorFinding('CASE_FAILED', 'no_facts', { case: name }),
       cases: [],
     })),
-    ...[...byCause].map(([cause, failed]) => ({ finding: failedFinding(cause, failed), cases: failed })),
+    ...[...byCause.values()].map((cause) => ({ finding: failedFinding(cause), cases: cause.failed })),
   ];
 }
 
 /** Maximum number of case names in one message. */
 const shownNames = 10;
 
-function failedFinding(cause: string, failed: readonly GoldenCase[]): Finding {
-  const names = failed.slice(0, shownNames).map(({ name }) => `"${name}"`);
-  const more = failed.length > names.length ? [`${failed.length - names.length} more`] : [];
-  const count = failed.length === 1 ? '1 case' : `${failed.length} cases`;
-  const ruleIds = new Set(failed.flatMap(({ expected }) => [expected].flat().map(({ ruleId }) => ruleId)));
-  return errorFinding('CASE_FAILED', `${count} ${cause}: ${[...names, ...more].join(', ')}`, ...ruleIds);
+interface FailureCause {
+  readonly expected: string;
+  readonly answer: string;
+  readonly failed: readonly GoldenCase[];
+}
+
+function failedFinding({ expected, answer: given, failed }: FailureCause): Finding {
+  const cases = failed.slice(0, shownNames).map(({ name }) => name);
+  const [count, more] = [failed.length, failed.length - cases.length];
+  const ruleIds = new Set(failed.flatMap((one) => [one.expected].flat().map(({ ruleId }) => ruleId)));
+  const args = { expected, answer: given, cases };
+  if (more > 0) return errorFinding('CASE_FAILED', 'many_differ', { ...args, count, more }, ...ruleIds);
+  if (count > 1) return errorFinding('CASE_FAILED', 'some_differ', { ...args, count }, ...ruleIds);
+  return errorFinding('CASE_FAILED', 'one_differs', args, ...ruleIds);
 }
 
 function answerOrError(table: Table, facts: Readonly<Record<string, FactValue>>): string {

@@ -14,10 +14,9 @@ export function changedLiterals(base: TableDocument | null, draft: TableDocument
   return draft.rules.flatMap((rule) =>
     bareNumbers(rule)
       .filter((leaf) => !known.get(rule.name)?.has(leafText(leaf)))
-      .map((leaf) => {
-        const message = `${leafText(leaf)} is new here: give the number a constant and name it in valueRef`;
-        return errorFinding('MAGIC_NUMBER', message, rule.name);
-      }),
+      .map(({ fact, operator, value }) =>
+        errorFinding('MAGIC_NUMBER', 'new_number', { fact, operator, value: Number(value) }, rule.name),
+      ),
   );
 }
 

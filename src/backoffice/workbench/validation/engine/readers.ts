@@ -10,7 +10,8 @@ export function readerFindings(bundle: RuleBundle, readers: RuleUse['readers']):
       read(bundle);
       return [];
     } catch (error) {
-      return [errorFinding('PIPELINE_OPEN', error instanceof Error ? error.message : String(error))];
+      const problem = error instanceof Error ? error.message : String(error);
+      return [errorFinding('PIPELINE_OPEN', 'unreadable', { problem })];
     }
   });
 }

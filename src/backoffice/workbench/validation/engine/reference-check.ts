@@ -49,7 +49,8 @@ const spoken = (hits: readonly Decision[]): string =>
   hits.map(({ ruleId, outcome }) => `${ruleId} ${outcome}`).join(', ');
 
 const mismatch = (facts: Facts, ours: string, theirs: string): Finding =>
-  errorFinding(
-    'ORACLE_MISMATCH',
-    `${JSON.stringify(facts)}: compiled ${ours || 'nothing'}, stock engine ${theirs || 'nothing'}`,
-  );
+  errorFinding('ORACLE_MISMATCH', 'engines_differ', {
+    facts: JSON.stringify(facts),
+    compiled: ours || 'nothing',
+    stock: theirs || 'nothing',
+  });

@@ -59,11 +59,7 @@ export async function validate(question: ValidationInput, use: RuleUse): Promise
   const document = JSON.parse(question.text) as RuleDocument;
   const { base } = question;
   if (base && isTable(base) !== isTable(document)) {
-    const change = errorFinding(
-      'SCHEMA',
-      'a decision table cannot take the place of values, nor values that of a table',
-    );
-    return { findings: [change], mutationScore: null, level: null };
+    return { findings: [errorFinding('SCHEMA', 'other_kind', {})], mutationScore: null, level: null };
   }
   const own = isTable(document) ? await tableValidation(document, question) : valueValidation(document, question, use);
   const together = own.findings.some(isError) && !isTable(document) ? [] : togetherFindings(document, question, use);
@@ -88,7 +84,7 @@ function valueValidation(document: ValueDocument, { cases }: ValidationInput, { 
   return { findings, mutationScore: null };
 }
 
-const unasked = ({ name }: AnyCase): Finding => errorFinding('CASE_FAILED', `${name}: these values answer no cases`);
+const unasked = ({ name }: AnyCase): Finding => errorFinding('CASE_FAILED', 'values_have_none', { case: name });
 
 const scoreOf = ({ score }: MutationReport): number => Math.round(score * 10_000) / 10_000;
 
@@ -120,8 +116,7 @@ function disagreements(document: RuleDocument, around: readonly RuleDocument[]):
   return Object.entries(document.constants ?? {}).flatMap(([id, { value }]) => {
     const apart = around.filter((one) => (one.constants?.[id]?.value ?? value) !== value).map(documentName);
     if (apart.length === 0) return [];
-    const message = `${id} is ${value} here and another value in ${apart.join(', ')}: change and activate them together`;
-    return [warningFinding('PIPELINE_OPEN', message)];
+    return [warningFinding('PIPELINE_OPEN', 'constant_differs', { constant: id, value, documents: apart })];
   });
 }
 

@@ -29,13 +29,10 @@ export function proofFindings({ draft, before, after, sources }: ProofQuestion):
   if (unsafe.length === 0) return [];
   const isSet = setNames.some((name) => name === documentName(draft));
   const known = new Set(isSet ? [] : unsafeTexts(before, sources).map(nameOf));
-  return unsafe.map((text) => (isSet || known.has(nameOf(text)) ? warningFinding : errorFinding)(...findingOf(text)));
+  return unsafe.map((text) => findingOf(text, isSet || known.has(nameOf(text)) ? warningFinding : errorFinding));
 }
 
 const nameOf = ({ id, tier, template }: UnsafeText): string => `${id} ${tier} ${template}`;
 
-const findingOf = ({ id, tier, ruleIds }: UnsafeText): ['LANGUAGE_UNSAFE', string, ...string[]] => [
-  'LANGUAGE_UNSAFE',
-  ruleIds.length === 0 ? `${id}: there is no set in force for ${tier}` : `${id} does not pass ${tier}`,
-  ...ruleIds,
-];
+const findingOf = ({ id: text, tier, ruleIds }: UnsafeText, finding: typeof errorFinding): Finding =>
+  finding('LANGUAGE_UNSAFE', ruleIds.length === 0 ? 'no_set' : 'text', { text, tier }, ...ruleIds);

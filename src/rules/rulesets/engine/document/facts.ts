@@ -33,8 +33,6 @@ export function valueProblem(spec: FactSpec, value: unknown): FactProblem | unde
 export const isTooFine = (value: unknown): boolean =>
   typeof value === 'number' && Number.isFinite(value) && round4(value) !== value;
 
-export const tooFine = 'has more than 4 decimals, and facts are compared after they are rounded to 4';
-
 function enumProblem(values: readonly string[], value: unknown): FactProblem | undefined {
   if (typeof value !== 'string') return 'wrong_type';
   return values.includes(value) ? undefined : 'out_of_domain';

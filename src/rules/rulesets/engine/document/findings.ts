@@ -1,28 +1,16 @@
-// Findings about a rule document, with closed codes.
+// Findings about a rule document, with closed codes and closed arguments.
+import {
+  type ArgsOf,
+  type ArgValue,
+  type FindingArgs,
+  type FindingCode,
+  findingTexts,
+  type IssueOf,
+  textOfFinding,
+} from './finding-texts.ts';
 
-export const findingCodes = [
-  'SCHEMA',
-  'DUPLICATE_KEY',
-  'PRIORITY',
-  'OPERATOR',
-  'FACT',
-  'GAP',
-  'UNREACHABLE',
-  'VOCABULARY_FOREIGN',
-  'VOCABULARY_UNREACHED',
-  'NOT_MONOTONE',
-  'PIPELINE_OPEN',
-  'CASE_FAILED',
-  'MUTATION_SCORE_LOW',
-  'ORACLE_MISMATCH',
-  'REDUNDANT_CONDITION',
-  'REDUNDANT_RULE',
-  'OVERLAP',
-  'MAGIC_NUMBER',
-  'MESSAGE_MISSING',
-  'LANGUAGE_UNSAFE',
-] as const;
-export type FindingCode = (typeof findingCodes)[number];
+export type { FindingCode };
+export const findingCodes = Object.keys(findingTexts) as readonly FindingCode[];
 
 export interface Finding {
   readonly level: 'error' | 'warning';
@@ -30,21 +18,25 @@ export interface Finding {
   /** The affected rules, in table order; empty when the finding concerns the document. */
   readonly ruleIds: readonly string[];
   readonly message: string;
+  /** The issue and the values of the message, by name. */
+  readonly args: FindingArgs;
 }
 
-export const errorFinding = (code: FindingCode, message: string, ...ruleIds: string[]): Finding => ({
-  level: 'error',
-  code,
-  ruleIds,
-  message,
-});
+const findingOf =
+  (level: Finding['level']) =>
+  <Code extends FindingCode, Issue extends IssueOf<Code>>(
+    code: Code,
+    issue: Issue,
+    args: ArgsOf<Code, Issue>,
+    ...ruleIds: string[]
+  ): Finding => {
+    const values = args as Readonly<Record<string, ArgValue>>;
+    const text = findingTexts[code][issue] as string;
+    return { level, code, ruleIds, message: textOfFinding(text, values), args: { issue, ...values } };
+  };
 
-export const warningFinding = (code: FindingCode, message: string, ...ruleIds: string[]): Finding => ({
-  level: 'warning',
-  code,
-  ruleIds,
-  message,
-});
+export const errorFinding = findingOf('error');
+export const warningFinding = findingOf('warning');
 
 export const isError = (finding: Finding): boolean => finding.level === 'error';
 

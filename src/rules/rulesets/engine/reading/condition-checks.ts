@@ -6,7 +6,8 @@ import {
   type OperatorName,
   operatorNames,
 } from '../document/document.ts';
-import { isTooFine, tooFine, valueProblem } from '../document/facts.ts';
+import { isTooFine, valueProblem } from '../document/facts.ts';
+import type { ArgsOf, IssueOf } from '../document/finding-texts.ts';
 import { errorFinding, type Finding, type FindingCode } from '../document/findings.ts';
 import { tableLimits } from '../document/table-limits.ts';
 
@@ -27,13 +28,13 @@ const branches = ['all', 'any', 'not'] as const;
 export function conditionFindings(node: unknown, context: ConditionContext, at = ''): Finding[] {
   const path = at || 'the root';
   const refuse = refusal(context, path);
-  if (!isObject(node)) return [refuse('SCHEMA', 'must be an object')];
+  if (!isObject(node)) return [refuse('SCHEMA', 'condition_no_object', {})];
   const found = branches.filter((branch) => Object.hasOwn(node, branch));
   const [branch] = found;
-  if (!branch) return at ? leafFindings(node, context, path) : [refuse('SCHEMA', 'must be all, any or not')];
-  if (Object.hasOwn(node, 'priority')) return [refuse('PRIORITY', 'a condition has no priority')];
+  if (!branch) return at ? leafFindings(node, context, path) : [refuse('SCHEMA', 'condition_no_branch', {})];
+  if (Object.hasOwn(node, 'priority')) return [refuse('PRIORITY', 'on_condition', {})];
   const foreign = Object.keys(node).filter((key) => key !== branch);
-  if (foreign.length > 0) return [refuse('SCHEMA', `unknown property ${foreign.join(', ')}`)];
+  if (foreign.length > 0) return [refuse('SCHEMA', 'unknown_property', { properties: foreign })];
   return memberFindings(node[branch], branch, context, at);
 }
 
@@ -41,43 +42,43 @@ function memberFindings(members: unknown, branch: string, context: ConditionCont
   const here = at ? `${at}.${branch}` : branch;
   if (branch === 'not') return conditionFindings(members, context, here);
   const refuse = refusal(context, here);
-  if (!Array.isArray(members)) return [refuse('SCHEMA', 'must be a list')];
-  if (members.length === 0 && branch === 'any') return [refuse('SCHEMA', 'is empty, which the library takes for true')];
-  if (members.length === 0 && at) return [refuse('SCHEMA', 'is empty')];
+  if (!Array.isArray(members)) return [refuse('SCHEMA', 'condition_no_list', {})];
+  if (members.length === 0 && branch === 'any') return [refuse('SCHEMA', 'empty_any', {})];
+  if (members.length === 0 && at) return [refuse('SCHEMA', 'empty_list', {})];
   return members.flatMap((member, index) => conditionFindings(member, context, `${here}.${index}`));
 }
 
 function leafFindings(leaf: Record<string, unknown>, context: ConditionContext, path: string): Finding[] {
   const refuse = refusal(context, path);
-  if (Object.hasOwn(leaf, 'priority')) return [refuse('PRIORITY', 'a leaf has no priority')];
-  if (Object.hasOwn(leaf, 'path')) return [refuse('FACT', 'path is not allowed: facts are plain values')];
+  if (Object.hasOwn(leaf, 'priority')) return [refuse('PRIORITY', 'on_leaf', {})];
+  if (Object.hasOwn(leaf, 'path')) return [refuse('FACT', 'path_not_allowed', {})];
   const foreign = Object.keys(leaf).filter((key) => !['fact', 'operator', 'value', 'valueRef'].includes(key));
-  if (foreign.length > 0) return [refuse('SCHEMA', `unknown property ${foreign.join(', ')}`)];
+  if (foreign.length > 0) return [refuse('SCHEMA', 'unknown_property', { properties: foreign })];
   const { fact, operator, value } = leaf;
   const spec = typeof fact === 'string' && Object.hasOwn(context.facts, fact) ? context.facts[fact] : undefined;
-  if (!spec) return [refuse('FACT', `fact ${String(fact)} is not declared`)];
+  if (!spec) return [refuse('FACT', 'undeclared', { fact: String(fact) })];
   const name = operatorNames.find((known) => known === operator);
-  if (!name) return [refuse('OPERATOR', `unknown operator ${String(operator)}`)];
-  if (isObject(value)) return [refuse('FACT', 'the value must be a literal, not another fact')];
+  if (!name) return [refuse('OPERATOR', 'unknown', { operator: String(operator) })];
+  if (isObject(value)) return [refuse('FACT', 'no_literal', {})];
   return [...operandFindings(name, spec, value, refuse), ...referenceFindings(leaf, context, refuse)];
 }
 
 function operandFindings(operator: OperatorName, spec: FactSpec, value: unknown, refuse: Refusal): Finding[] {
   const list = operator === 'in' || operator === 'notIn';
   if (comparing.includes(operator) && (spec.type === 'enum' || spec.type === 'boolean')) {
-    return [refuse('OPERATOR', `${operator} does not fit a fact of type ${spec.type}`)];
+    return [refuse('OPERATOR', 'other_type', { operator, type: spec.type })];
   }
-  if (list !== Array.isArray(value)) return [refuse('OPERATOR', `${operator} takes ${list ? 'a list' : 'one value'}`)];
+  if (list !== Array.isArray(value)) return [refuse('OPERATOR', list ? 'takes_list' : 'takes_one', { operator })];
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (values.length === 0) return [refuse('OPERATOR', `${operator} has an empty list`)];
+  if (values.length === 0) return [refuse('OPERATOR', 'empty_list', { operator })];
   if (values.length > tableLimits.values) {
-    return [refuse('SCHEMA', `${operator} lists more than ${tableLimits.values} values`)];
+    return [refuse('SCHEMA', 'too_many_values', { operator, limit: tableLimits.values })];
   }
-  if (new Set(values).size < values.length) return [refuse('SCHEMA', `${operator} lists a value twice`)];
+  if (new Set(values).size < values.length) return [refuse('SCHEMA', 'value_twice', { operator })];
   return values.flatMap((one) => {
-    const shown = JSON.stringify(one) ?? 'nothing';
-    if (valueProblem(spec, one)) return [refuse('FACT', `${shown} is not in the domain of the fact`)];
-    return isTooFine(one) ? [refuse('FACT', `${shown} ${tooFine}`)] : [];
+    const shown = scalarOf(one);
+    if (valueProblem(spec, one)) return [refuse('FACT', 'out_of_domain', { value: shown })];
+    return isTooFine(one) ? [refuse('FACT', 'value_too_fine', { value: shown })] : [];
   });
 }
 
@@ -85,17 +86,30 @@ function referenceFindings(leaf: Record<string, unknown>, context: ConditionCont
   if (!Object.hasOwn(leaf, 'valueRef')) return [];
   const id = leaf.valueRef;
   const constant = typeof id === 'string' && Object.hasOwn(context.constants, id) ? context.constants[id] : undefined;
-  if (!constant) return [refuse('MAGIC_NUMBER', `valueRef ${String(id)} names no constant of the document`)];
+  if (!constant) return [refuse('MAGIC_NUMBER', 'unknown_constant', { constant: String(id) })];
   if (constant.value === (leaf.value as FactValue)) return [];
-  return [refuse('MAGIC_NUMBER', `the literal ${String(leaf.value)} is not ${id} (${String(constant.value)})`)];
+  const literal = scalarOf(leaf.value);
+  return [refuse('MAGIC_NUMBER', 'other_value', { literal, constant: String(id), value: constant.value })];
 }
 
-type Refusal = (code: FindingCode, message: string) => Finding;
+/** A value as the document holds it; a list or nothing at all, which no fact takes, as its text. */
+const scalarOf = (value: unknown): FactValue | null =>
+  typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'
+    ? value
+    : value === undefined || value === null
+      ? null
+      : JSON.stringify(value);
+
+type Refusal = <Code extends FindingCode, Issue extends IssueOf<Code>>(
+  code: Code,
+  issue: Issue,
+  args: Omit<ArgsOf<Code, Issue>, 'path'>,
+) => Finding;
 
 const refusal =
   ({ subject }: ConditionContext, path: string): Refusal =>
-  (code, message) =>
-    errorFinding(code, `${path}: ${message}`, subject);
+  (code, issue, args) =>
+    errorFinding(code, issue, { path, ...args } as ArgsOf<typeof code, typeof issue>, subject);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,9 +2,9 @@
 
 import { duplicateKeys } from '#core/platform/parsing/duplicate-keys.ts';
 import { isTable, type RuleDocument, type TableDocument } from '../document/document.ts';
-import { isTooFine, tooFine } from '../document/facts.ts';
+import { isTooFine } from '../document/facts.ts';
 import { errorFinding, type Finding, isError, RuleDocumentError } from '../document/findings.ts';
-import { constantFault } from './constant-ranges.ts';
+import { type ConstantFault, constantFault } from './constant-ranges.ts';
 import type { DocumentValidators } from './document-validators.ts';
 import { tableShapeFindings, valueShapeFindings } from './schema.ts';
 import { tableErrors, tableWarnings } from './table-checks.ts';
@@ -26,7 +26,7 @@ export function parseRuleDocument(
 /** Returns the decision table of a text. Throws as `parseRuleDocument` does, also for a value document. */
 export function parseTable(text: string, validators: DocumentValidators, subject = 'decision table'): TableDocument {
   const document = parseRuleDocument(text, validators, subject);
-  if (!isTable(document)) throw new RuleDocumentError(subject, [errorFinding('SCHEMA', 'the document has no rules')]);
+  if (!isTable(document)) throw new RuleDocumentError(subject, [errorFinding('SCHEMA', 'no_rules', {})]);
   return document;
 }
 
@@ -37,8 +37,8 @@ export function parseTable(text: string, validators: DocumentValidators, subject
 export function checkRuleText(text: string, validators: DocumentValidators): Finding[] {
   const parsed = readJson(text);
   if ('finding' in parsed) return [parsed.finding];
-  const doubles = duplicateKeys(text).map((key) => errorFinding('DUPLICATE_KEY', `the key ${key} occurs twice`));
-  const numbers = nonFinite(parsed.value, '').map((at) => errorFinding('SCHEMA', `${at} is not a finite number`));
+  const doubles = duplicateKeys(text).map((key) => errorFinding('DUPLICATE_KEY', 'key_twice', { key }));
+  const numbers = nonFinite(parsed.value, '').map((path) => errorFinding('SCHEMA', 'not_finite', { path }));
   const early = [...doubles, ...numbers];
   if (!isTableLike(parsed.value)) return [...early, ...valueFindings(parsed.value, validators)];
   early.push(...tableShapeFindings(parsed.value));
@@ -56,15 +56,21 @@ function valueFindings(value: unknown, validators: DocumentValidators): Finding[
 const constantFindings = ({ constants = {} }: RuleDocument, validators: DocumentValidators): Finding[] =>
   Object.entries(constants).flatMap(([id, { value }]) => {
     const fault = constantFault(validators.constants.get(id), value);
-    if (fault !== undefined) return [errorFinding('SCHEMA', `/constants/${id}/value ${fault}`)];
-    return isTooFine(value) ? [errorFinding('FACT', `/constants/${id}/value ${tooFine}`)] : [];
+    if (fault) return [faultFinding(id, fault)];
+    return isTooFine(value) ? [errorFinding('FACT', 'constant_too_fine', { constant: id })] : [];
   });
+
+const faultFinding = (constant: string, fault: ConstantFault): Finding =>
+  fault.issue === 'constant_out_of_range'
+    ? errorFinding('SCHEMA', fault.issue, { constant, min: fault.min, max: fault.max })
+    : errorFinding('SCHEMA', fault.issue, { constant });
 
 function readJson(text: string): { readonly value: unknown } | { readonly finding: Finding } {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    return { finding: errorFinding('SCHEMA', `not JSON: ${error instanceof Error ? error.message : String(error)}`) };
+    const problem = error instanceof Error ? error.message : String(error);
+    return { finding: errorFinding('SCHEMA', 'not_json', { problem }) };
   }
 }
 

@@ -1,7 +1,7 @@
 // The JSON Schemas of rule documents: everything that is not named here is refused.
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { jsonValidator, type Validate } from '#core/platform/pure/json-schema.ts';
-import { errorFinding, type Finding, type FindingCode, warningFinding } from '../document/findings.ts';
+import { errorFinding, type Finding, warningFinding } from '../document/findings.ts';
 import { tableLimits } from '../document/table-limits.ts';
 import type { DocumentValidators } from './document-validators.ts';
 import {
@@ -92,14 +92,17 @@ export function valueShapeFindings(document: unknown, { sections: known }: Docum
   const name = `${family}/${key}`;
   const sections = known.get(name) ?? known.get(`${family}/*`);
   if (sections) return findingsBy(sections, document);
-  return [warningFinding('SCHEMA', `${name} has no schema of its own: its sections are not checked`)];
+  return [warningFinding('SCHEMA', 'no_schema', { document: name })];
 }
 
 const findingsBy = (validate: Validate, document: unknown): Finding[] =>
-  validate(document).map((error) => errorFinding(codeOf(error), schemaMessage(error), ...ruleAt(error, document)));
+  validate(document).map((error) => {
+    const path = error.instancePath || 'document';
+    return errorFinding(codeOf(error), 'shape', { path, problem: problemOf(error) }, ...ruleAt(error, document));
+  });
 
 /** A number that is compared with a decimal fact has the resolution of one. */
-const codeOf = ({ params }: ErrorObject): FindingCode => (params.format === fourDecimals ? 'FACT' : 'SCHEMA');
+const codeOf = ({ params }: ErrorObject): 'FACT' | 'SCHEMA' => (params.format === fourDecimals ? 'FACT' : 'SCHEMA');
 
 /** Returns the name of the rule in which an error lies, if any. */
 function ruleAt({ instancePath }: ErrorObject, document: unknown): string[] {
@@ -109,7 +112,7 @@ function ruleAt({ instancePath }: ErrorObject, document: unknown): string[] {
   return typeof name === 'string' ? [name] : [];
 }
 
-function schemaMessage({ instancePath, message = 'is not valid', params }: ErrorObject): string {
+function problemOf({ message = 'is not valid', params }: ErrorObject): string {
   const extra = params.additionalProperty ?? params.allowedValues ?? params.allowedValue;
-  return `${instancePath || 'document'} ${message}${extra === undefined ? '' : ` (${String(extra)})`}`;
+  return `${message}${extra === undefined ? '' : ` (${String(extra)})`}`;
 }

@@ -1,7 +1,7 @@
 // Checks of a decision table that JSON Schema cannot express.
 
 import { leavesOf } from '../document/conditions.ts';
-import type { NumericFact, RootCondition, Rule, TableDocument } from '../document/document.ts';
+import type { FactValue, NumericFact, RootCondition, Rule, TableDocument } from '../document/document.ts';
 import { errorFinding, type Finding, warningFinding } from '../document/findings.ts';
 import { tableLimits } from '../document/table-limits.ts';
 import { conditionFindings } from './condition-checks.ts';
@@ -25,7 +25,7 @@ export function tableWarnings(document: TableDocument): Finding[] {
 
 function domainFindings({ facts }: TableDocument): Finding[] {
   return Object.entries(facts).flatMap(([name, spec]) =>
-    'min' in spec && !isDomain(spec) ? [errorFinding('FACT', `fact ${name}: min and max span no domain`)] : [],
+    'min' in spec && !isDomain(spec) ? [errorFinding('FACT', 'no_domain', { fact: name })] : [],
   );
 }
 
@@ -38,17 +38,17 @@ const isDomain = ({ type, min, max }: NumericFact): boolean =>
 function nameFindings({ rules, constraints = [] }: TableDocument): Finding[] {
   const names = [...rules.map((rule) => rule.name), ...constraints.map((constraint) => constraint.id)];
   const repeated = names.filter((name, index) => names.indexOf(name) < index);
-  return repeated.map((name) => errorFinding('SCHEMA', `the name ${name} is used twice`, name));
+  return repeated.map((name) => errorFinding('SCHEMA', 'name_twice', { name }, name));
 }
 
 function priorityFindings(rules: readonly Rule[]): Finding[] {
   return rules.flatMap(({ name, priority }, row) => {
     if (!Number.isInteger(priority) || priority < 1) {
-      return [errorFinding('PRIORITY', `priority ${priority} is not a positive integer`, name)];
+      return [errorFinding('PRIORITY', 'not_positive', { priority }, name)];
     }
     const above = rules[row - 1];
     if (!above || above.priority > priority) return [];
-    return [errorFinding('PRIORITY', `priority ${priority} is not below that of the row above`, above.name, name)];
+    return [errorFinding('PRIORITY', 'not_below', { priority }, above.name, name)];
   });
 }
 
@@ -57,9 +57,9 @@ function vocabularyFindings({ rules, outcomes }: TableDocument): Finding[] {
   const twice = words.filter((word, index) => words.indexOf(word) < index);
   const foreign = rules.filter((rule) => !words.includes(rule.event.params.outcome));
   return [
-    ...twice.map((word) => errorFinding('SCHEMA', `outcome ${word} is listed twice`)),
+    ...twice.map((word) => errorFinding('SCHEMA', 'outcome_twice', { outcome: word })),
     ...foreign.map(({ name, event }) =>
-      errorFinding('VOCABULARY_FOREIGN', `outcome ${event.params.outcome} is not in the vocabulary`, name),
+      errorFinding('VOCABULARY_FOREIGN', 'foreign_outcome', { outcome: event.params.outcome }, name),
     ),
   ];
 }
@@ -72,10 +72,10 @@ function ruleFindings(rule: Rule, document: TableDocument): Finding[] {
 function rootFindings(subject: string, root: unknown, mayBeDefault: boolean, document: TableDocument): Finding[] {
   const found = conditionFindings(root, { subject, facts: document.facts, constants: document.constants ?? {} });
   if (found.length === 0 && leavesOf(root as RootCondition).length > tableLimits.comparisons) {
-    return [errorFinding('SCHEMA', `it makes more than ${tableLimits.comparisons} comparisons`, subject)];
+    return [errorFinding('SCHEMA', 'too_many_comparisons', { limit: tableLimits.comparisons }, subject)];
   }
   if (!isEmptyAll(root) || mayBeDefault) return found;
-  return [...found, errorFinding('SCHEMA', 'an empty all belongs to the last rule of a first-hit table only', subject)];
+  return [...found, errorFinding('SCHEMA', 'default_elsewhere', {}, subject)];
 }
 
 const isEmptyAll = (root: unknown): boolean =>
@@ -86,13 +86,13 @@ function magicNumbers(rule: Rule): Finding[] {
   return leavesOf(rule.conditions)
     .filter((leaf) => leaf.valueRef === undefined)
     .filter((leaf) => typeof leaf.value === 'number' && leaf.value !== 0 && leaf.value !== 1)
-    .map((leaf) =>
-      warningFinding('MAGIC_NUMBER', `${leaf.fact} ${leaf.operator} ${leaf.value} names no constant`, rule.name),
+    .map(({ fact, operator, value }) =>
+      warningFinding('MAGIC_NUMBER', 'unnamed', { fact, operator, value: value as FactValue }, rule.name),
     );
 }
 
 function missingMessage({ name, event }: Rule, { messages = {} }: TableDocument): Finding[] {
   const key = event.params.messageKey;
   if (typeof key !== 'string' || Object.hasOwn(messages, key)) return [];
-  return [warningFinding('MESSAGE_MISSING', `no text for ${key}`, name)];
+  return [warningFinding('MESSAGE_MISSING', 'no_text', { key }, name)];
 }

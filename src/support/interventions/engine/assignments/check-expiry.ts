@@ -29,8 +29,8 @@ export function expiryFindings({ document, cases }: ValueQuestion): readonly Fin
   if (cases.length === 0) return [];
   const settings = settingsOf(document as unknown as RuleDocument);
   return cases.flatMap((one) => {
-    const issue = settings ? issueOf(one, settings) : 'these values answer no cases';
-    return issue === undefined ? [] : [errorFinding('CASE_FAILED', `${one.name}: ${issue}`)];
+    if (!settings) return [errorFinding('CASE_FAILED', 'values_have_none', { case: one.name })];
+    return caseFindings(one, settings);
   });
 }
 
@@ -39,13 +39,18 @@ function settingsOf(document: RuleDocument): BundleSettings | undefined {
   return family === 'bundle' && key === 'settings' ? bundleSettings(pinBundle([document])) : undefined;
 }
 
-function issueOf(one: ValueQuestion['cases'][number], settings: BundleSettings): string | undefined {
-  if (!isExpiryCase(one)) return 'has to hold name, weekend, holidays, pastEndSince and answer, no more';
+function caseFindings(one: ValueQuestion['cases'][number], settings: BundleSettings): Finding[] {
+  const { name } = one;
+  if (!isExpiryCase(one)) {
+    const held = 'name, weekend, holidays, pastEndSince and answer';
+    return [errorFinding('CASE_FAILED', 'members', { case: name, members: held })];
+  }
   const { instructionalWeekDays, endWeeks } = settings;
   const calendar = schoolCalendar(one.weekend, one.holidays);
   const expiresOn = endWeeks === null ? null : expiryFrom(calendar, one.pastEndSince, instructionalWeekDays, endWeeks);
-  if (isDeepStrictEqual({ expiresOn }, one.answer)) return undefined;
-  return `expected ${JSON.stringify(one.answer)}, got ${JSON.stringify({ expiresOn })}`;
+  if (isDeepStrictEqual({ expiresOn }, one.answer)) return [];
+  const [expected, answer] = [JSON.stringify(one.answer), JSON.stringify({ expiresOn })];
+  return [errorFinding('CASE_FAILED', 'answered_otherwise', { case: name, expected, answer })];
 }
 
 function isExpiryCase(value: object): value is ExpiryCase {

@@ -31,8 +31,8 @@ export function dueFindings({ document, cases }: ValueQuestion): readonly Findin
   if (cases.length === 0) return [];
   const due = dueSettingsOf(document as unknown as RuleDocument);
   return cases.flatMap((one) => {
-    const issue = due ? issueOf(one, due) : 'these values answer no cases';
-    return issue === undefined ? [] : [errorFinding('CASE_FAILED', `${one.name}: ${issue}`)];
+    if (!due) return [errorFinding('CASE_FAILED', 'values_have_none', { case: one.name })];
+    return caseFindings(one, due);
   });
 }
 
@@ -44,11 +44,16 @@ function dueSettingsOf(document: RuleDocument): DueSettings | undefined {
     : undefined;
 }
 
-function issueOf(one: ValueQuestion['cases'][number], due: DueSettings): string | undefined {
-  if (!isDueCase(one)) return 'has to hold name, of, weekend, holidays, from and answer, no more';
+function caseFindings(one: ValueQuestion['cases'][number], due: DueSettings): Finding[] {
+  const { name } = one;
+  if (!isDueCase(one)) {
+    const held = 'name, of, weekend, holidays, from and answer';
+    return [errorFinding('CASE_FAILED', 'members', { case: name, members: held })];
+  }
   const found = dueDaysFrom(schoolCalendar(one.weekend, one.holidays), one.from, due[one.of]);
-  if (isDeepStrictEqual(found, one.answer)) return undefined;
-  return `expected ${JSON.stringify(one.answer)}, got ${JSON.stringify(found)}`;
+  if (isDeepStrictEqual(found, one.answer)) return [];
+  const [expected, answer] = [JSON.stringify(one.answer), JSON.stringify(found)];
+  return [errorFinding('CASE_FAILED', 'answered_otherwise', { case: name, expected, answer })];
 }
 
 function isDueCase(value: object): value is DueCase {

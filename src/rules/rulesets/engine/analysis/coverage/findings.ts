@@ -35,13 +35,8 @@ function unreachable(layers: Layers, { cellsOfRow }: CellAnalysis): readonly Ana
   return layers.document.rules.flatMap(({ name }, row) => {
     if (cellsOfRow[row] !== 0) return [];
     const above = namesOf(layers.document, rowsAbove(layers, row));
-    if (above.length === 0) return [errorFinding('UNREACHABLE', 'its conditions never hold together', name)];
-    const finding = errorFinding(
-      'UNREACHABLE',
-      `${above.join(', ')} above take everything it holds on`,
-      name,
-      ...above,
-    );
+    if (above.length === 0) return [errorFinding('UNREACHABLE', 'never_together', {}, name)];
+    const finding = errorFinding('UNREACHABLE', 'taken_above', { rules: above }, name, ...above);
     return [{ ...finding, boxes: shadowedBoxes(layers, row) }];
   });
 }
@@ -51,7 +46,7 @@ function foreign({ rules, outcomes }: TableDocument): readonly Finding[] {
   return rules
     .filter(({ event }) => !words.includes(event.params.outcome))
     .map(({ name, event }) =>
-      errorFinding('VOCABULARY_FOREIGN', `outcome ${event.params.outcome} is not in the vocabulary`, name),
+      errorFinding('VOCABULARY_FOREIGN', 'foreign_outcome', { outcome: event.params.outcome }, name),
     );
 }
 
@@ -62,7 +57,7 @@ function unreached(document: TableDocument, { cellsOfRow }: CellAnalysis): reado
   );
   return [...order, ...unordered]
     .filter((word) => !reached.has(word) && !isWaived(document, 'VOCABULARY_UNREACHED', word))
-    .map((word) => errorFinding('VOCABULARY_UNREACHED', `no rule reaches ${word}`));
+    .map((outcome) => errorFinding('VOCABULARY_UNREACHED', 'unreached_outcome', { outcome }));
 }
 
 /** Maximum number of pairs for which an example is searched; the first ones suffice to show a wrong table. */
@@ -80,9 +75,8 @@ function notMonotone(layers: Layers, { breaks }: CellAnalysis): readonly Analysi
     return isExcused ? [] : [{ found, from, to }];
   });
   return named.map(({ found, from, to }, at) => {
-    const outcomes = `${from.event.params.outcome} to ${to.event.params.outcome}`;
-    const message = `a better ${found.fact} alone leads from ${outcomes}`;
-    const finding = errorFinding('NOT_MONOTONE', message, from.name, to.name);
+    const args = { fact: found.fact, from: from.event.params.outcome, to: to.event.params.outcome };
+    const finding = errorFinding('NOT_MONOTONE', 'better_leads_down', args, from.name, to.name);
     return at < shownPairs ? { ...finding, boxes: breakBoxes(layers, found) } : finding;
   });
 }
@@ -92,15 +86,13 @@ function idleConditions({ rules }: TableDocument, { idleConditions: idle }: Cell
     const rule = rules[row];
     const drop = rule && dropsOf(rule.conditions).find((one) => one.at === at);
     if (!drop) return [];
-    const message = `${at} (${conditionText(drop.dropped)}) decides nothing: without it all stays as it is`;
-    return [warningFinding('REDUNDANT_CONDITION', message, rule.name)];
+    const args = { path: at, condition: conditionText(drop.dropped) };
+    return [warningFinding('REDUNDANT_CONDITION', 'decides_nothing', args, rule.name)];
   });
 }
 
 function idleRows(document: TableDocument, { idleRows: idle }: CellAnalysis): readonly Finding[] {
-  return namesOf(document, idle).map((name) =>
-    warningFinding('REDUNDANT_RULE', 'the rules below say the same wherever it decides', name),
-  );
+  return namesOf(document, idle).map((name) => warningFinding('REDUNDANT_RULE', 'same_below', {}, name));
 }
 
 /** Returns one finding per upper rule, since a list of pairs would be too long. */
@@ -108,11 +100,11 @@ function overlaps(layers: Layers, { overlaps: pairs }: CellAnalysis): readonly F
   return layers.document.rules.flatMap(({ name }, row) => {
     const misleading = pairs.filter((pair) => pair.upper === row && isMisleading(layers, pair));
     if (misleading.length === 0) return [];
-    const message = 'only its place puts it before others that ask about the same facts and would say otherwise';
     return [
       warningFinding(
         'OVERLAP',
-        message,
+        'only_by_place',
+        {},
         name,
         ...namesOf(
           layers.document,
@@ -142,7 +134,7 @@ function blankTexts({ messages = {} }: TableDocument): readonly Finding[] {
   return Object.entries(messages).flatMap(([key, texts]) =>
     (['ar', 'en'] as const)
       .filter((language) => !texts[language]?.trim())
-      .map((language) => warningFinding('MESSAGE_MISSING', `${key} has no text in ${language}`)),
+      .map((language) => warningFinding('MESSAGE_MISSING', 'no_language', { key, language })),
   );
 }
 

@@ -27,11 +27,11 @@ export function gapFindings(layers: Layers, { gapCells, possibleCells }: CellAna
     .sort((left, right) => right.view.share - left.view.share);
   const [largest] = gaps;
   if (!largest) return [];
-  const share = Number(((100 * gapCells) / possibleCells).toPrecision(3));
-  const message = `no rule for ${share} % of the space, above all ${conditionText(largest.view.conditions)}`;
+  const percent = Number(((100 * gapCells) / possibleCells).toPrecision(3));
+  const finding = errorFinding('GAP', 'no_rule', { percent, conditions: conditionText(largest.view.conditions) });
   const boxes = gaps.slice(0, shownBoxes).map(({ view }) => view);
   const row = proposedRow(layers.document, largest.view);
-  return [{ ...errorFinding('GAP', message), boxes, ...(row ? { proposedRow: row } : {}) }];
+  return [{ ...finding, boxes, ...(row ? { proposedRow: row } : {}) }];
 }
 
 /** Returns a row for the box. Its position is free, since no other row holds there. */

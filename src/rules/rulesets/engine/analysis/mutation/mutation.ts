@@ -70,10 +70,11 @@ function casesByRule(cases: readonly GoldenCase[]): CasesByRule {
 /** A MUTATION_SCORE_LOW finding when the score is below 0.95. */
 export function mutationFindings({ score, survivors }: MutationReport): readonly Finding[] {
   if (score >= minMutationScore) return [];
-  const share = `${(100 * score).toFixed(1)} %`;
+  const percent = Number((100 * score).toFixed(1));
   const examples = survivors.slice(0, 3).map((one) => `${one.ruleIds.join(', ')} ${one.description}`);
-  const message = `the cases notice ${share} of small mistakes, not ${examples.join('; ')}`;
-  return [errorFinding('MUTATION_SCORE_LOW', message, ...new Set(survivors.flatMap(({ ruleIds }) => ruleIds)))];
+  const args = { percent, examples: examples.join('; ') };
+  const ruleIds = new Set(survivors.flatMap((one) => one.ruleIds));
+  return [errorFinding('MUTATION_SCORE_LOW', 'too_few_noticed', args, ...ruleIds)];
 }
 
 /** Returns a partition that is fine enough for the table and all mutants. */

@@ -35,11 +35,15 @@ function contractFindings(layers: LayersByName, contract: ValueContract): readon
   const to = layers.get(contract.to);
   if (!to) return [];
   const spec = to.document.facts[contract.fact];
-  if (!spec) return [errorFinding('PIPELINE_OPEN', `${documentId(to.document)} has no fact ${contract.fact}`)];
+  if (!spec)
+    return [errorFinding('PIPELINE_OPEN', 'no_fact', { document: documentId(to.document), fact: contract.fact })];
   const added = (contract.also ?? []).filter((word) => valueProblem(spec, word));
   return [
     ...ruleOutputs(from, contract).flatMap((output) => factFindings(output, contract, spec)),
-    ...added.map((word) => errorFinding('PIPELINE_OPEN', `${contract.fact} of ${contract.to} does not take ${word}`)),
+    ...added.map((word) => {
+      const args = { fact: contract.fact, document: contract.to, word: String(word) };
+      return errorFinding('PIPELINE_OPEN', 'word_not_taken', args);
+    }),
   ];
 }
 
@@ -68,7 +72,8 @@ function readerFindings(
       ? typeof value === 'number' && value >= accepts.min && value <= accepts.max
       : accepts.some((word) => word === value);
   if (isKnown) return [];
-  return [errorFinding('PIPELINE_OPEN', `${from} says ${param} ${value}, which ${reader} cannot read`, rule.name)];
+  const args = { document: from, param, value: outputOf(value), reader };
+  return [errorFinding('PIPELINE_OPEN', 'unreadable_output', args, rule.name)];
 }
 
 function factFindings(
@@ -77,10 +82,12 @@ function factFindings(
   spec: FactSpec,
 ): readonly Finding[] {
   if (!valueProblem(spec, value)) return [];
-  return [
-    errorFinding('PIPELINE_OPEN', `${from} says ${param} ${value}, which ${fact} of ${to} does not take`, rule.name),
-  ];
+  const args = { document: from, param, value: outputOf(value), fact, reader: to };
+  return [errorFinding('PIPELINE_OPEN', 'output_not_taken', args, rule.name)];
 }
+
+const outputOf = (value: unknown): string | number | boolean =>
+  typeof value === 'number' || typeof value === 'boolean' ? value : String(value);
 
 /**
  * Values that are valid one by one may be impossible in combination, such as a decision with another decision's reason.
@@ -107,8 +114,9 @@ function impossibleTogether(from: Layers, to: Layers, bundle: readonly TableCont
     if (values.some(({ value, contract }) => contract.except?.some((word) => word === value))) return [];
     const box = boxWith(to, values);
     if (to.possible.some((other) => intersection(other, box))) return [];
-    const words = values.map(({ fact, value }) => `${fact} ${value}`).join(' with ');
-    return [errorFinding('PIPELINE_OPEN', `${documentId(to.document)} holds ${words} to be impossible`, rule.name)];
+    const combination = values.map(({ fact, value }) => `${fact} ${value}`).join(' with ');
+    const args = { document: documentId(to.document), combination };
+    return [errorFinding('PIPELINE_OPEN', 'impossible_together', args, rule.name)];
   });
 }
 
