@@ -27,6 +27,7 @@ import { aggregatesCapability } from '#outcomes/aggregates/index.ts';
 import { parentsCapability } from '#outcomes/parents/index.ts';
 import { reportsCapability } from '#outcomes/reports/index.ts';
 import { rewardsCapability } from '#outcomes/rewards/index.ts';
+import { catalogueCapability } from '#rules/catalogue/index.ts';
 import { languageCapability } from '#rules/language/index.ts';
 import { decisionPacketsCapability } from '#support/decision-packets/index.ts';
 import { fidelityCapability } from '#support/fidelity/index.ts';
@@ -69,6 +70,7 @@ export const capabilities: readonly Capability[] = [
   alertsCapability,
   longJobsCapability,
   languageCapability,
+  catalogueCapability,
   workbenchCapability,
   languageRulesCapability,
   qaChecksCapability,

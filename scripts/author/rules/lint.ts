@@ -4,6 +4,7 @@ import { ruleUse } from '#backoffice/workbench/validation/rule-use.ts';
 import { unsafeTexts } from '#rules/language/index.ts';
 import { documentValidators } from '#rules/rulesets/document-schemas.ts';
 import type { RuleBundle } from '#rules/rulesets/engine/bundle.ts';
+import { documentId } from '#rules/rulesets/engine/document/document.ts';
 import { errorFinding, type Finding, isError } from '#rules/rulesets/engine/document/findings.ts';
 import { checkRuleText } from '#rules/rulesets/engine/reading/parse.ts';
 import { loadNewestBundle, readRuleFiles } from '#rules/rulesets/files.ts';
@@ -26,7 +27,20 @@ export async function lintAll(out: Output): Promise<readonly Linted[]> {
   const files = await readRuleFiles(rulesDir);
   const linted = files.map(({ id, text }) => ({ id, findings: checkRuleText(text, documentValidators(capabilities)) }));
   for (const { id, findings } of linted) out.report(id, findings);
-  return isClean(linted) ? [...linted, checkTexts(await loadNewestBundle(rulesDir), out)] : linted;
+  if (!isClean(linted)) return linted;
+  const bundle = await loadNewestBundle(rulesDir);
+  return [...linted, ...checkTogether(bundle, out), checkTexts(bundle, out)];
+}
+
+/** Checks the newest version of each document beside the others. */
+function checkTogether(bundle: RuleBundle, out: Output): readonly Linted[] {
+  const { documentChecks } = ruleUse(capabilities);
+  return bundle.documents.flatMap((document) => {
+    const findings = documentChecks.flatMap((check) => check(document, bundle));
+    if (findings.length === 0) return [];
+    out.report(documentId(document), findings);
+    return [{ id: documentId(document), findings }];
+  });
 }
 
 /** Checks every text that the newest versions would serve with the filter of each tier that reads it. */

@@ -34,7 +34,7 @@ export { findingView } from './finding-schemas.ts';
 export { installRules } from './install.ts';
 export { perBundle, requireDocuments } from './per-bundle.ts';
 export { type ImportOrigin, RuleVersion } from './rows.ts';
-export type { Explainer, ValueCheck, ValueTrial } from './services.ts';
+export type { DocumentCheck, Explainer, ValueCheck, ValueTrial } from './services.ts';
 export {
   type ExplainedSlot,
   flagPairs,

@@ -29,6 +29,9 @@ export interface ValueTrial {
   readonly around: readonly RuleDocument[];
 }
 
+/** Returns findings about a document that lies in the bundle. Pure; runs in a worker thread. */
+export type DocumentCheck = (document: RuleDocument, bundle: RuleBundle) => readonly Finding[];
+
 export interface RuleFamilyPart {
   /** The folder name in `rules/<family>/…`. */
   readonly family: string;
@@ -68,6 +71,8 @@ declare module '#core/module/capability.ts' {
     readonly factCategories?: FactCategories;
     /** Called before rules are published, so that an unknown value is found then and not by a student's next result. */
     readonly ruleReaders?: readonly RuleReader[];
+    /** Checks of every document beside the other documents in force. */
+    readonly documentChecks?: readonly DocumentCheck[];
     readonly explainers?: readonly Explainer[];
   }
 }

@@ -2,6 +2,7 @@
 import type { Capability } from '#core/module/capability.ts';
 import { type StoredRows, type TextSource, textSources } from '#rules/language/index.ts';
 import {
+  type DocumentCheck,
   type DocumentValidators,
   documentValidators,
   type Finding,
@@ -18,6 +19,8 @@ export interface RuleUse {
   readonly simulators: readonly Simulator[];
   readonly valueContracts: readonly ValueContract[];
   readonly readers: readonly ((bundle: RuleBundle) => void)[];
+  /** Checks of every document beside the others. */
+  readonly documentChecks: readonly DocumentCheck[];
   /** Checks by family. */
   readonly valueChecks: ReadonlyMap<string, (question: ValueQuestion) => readonly Finding[]>;
   /** By family, what evaluates its documents of values on facts. */
@@ -33,6 +36,7 @@ export const ruleUse = (capabilities: readonly Capability[]): RuleUse => ({
   readers: capabilities.flatMap(({ ruleReaders = [] }) =>
     ruleReaders.map((read) => (bundle: RuleBundle) => read(bundle, capabilities)),
   ),
+  documentChecks: capabilities.flatMap(({ documentChecks = [] }) => documentChecks),
   valueChecks: new Map(
     capabilities
       .flatMap(({ ruleFamilies = [] }) => ruleFamilies)

@@ -96,7 +96,7 @@ const isRefused = (finding: Finding, refused: readonly Finding[]): boolean =>
 function togetherFindings(
   document: RuleDocument,
   { active, candidates, stored }: ValidationInput,
-  { validators, valueContracts, readers, texts }: RuleUse,
+  { validators, valueContracts, readers, texts, documentChecks }: RuleUse,
 ): readonly Finding[] {
   const name = documentName(document);
   const others = accompanied(document, active, candidates, validators);
@@ -108,7 +108,10 @@ function togetherFindings(
   const after = overlaid(pinBundle(around), [document]);
   const unread = readerFindings(after, readers);
   if (unread.length > 0) return unread;
-  return proofFindings({ draft: document, before: pinBundle(active), after, sources: texts(stored) });
+  return [
+    ...proofFindings({ draft: document, before: pinBundle(active), after, sources: texts(stored) }),
+    ...documentChecks.flatMap((check) => check(document, after)),
+  ];
 }
 
 /** Returns warnings for constants that other documents hold with another value, since several drafts can be activated together. */
