@@ -33,7 +33,13 @@ export {
   type SupportedAnswers,
   type SupportedAnswersReader,
 } from './evidence/supported-answers.ts';
-export { newestAnswerOf, type SessionRef, transcriptOf } from './evidence/transcript.ts';
+export {
+  type ChosenOption,
+  chosenOptions,
+  newestAnswerOf,
+  type SessionRef,
+  transcriptOf,
+} from './evidence/transcript.ts';
 export type { StudentWindow } from './evidence/windows.ts';
 export { newestProbes } from './fluency/queries.ts';
 export { markWords, stopAssessment } from './fluency/reading.ts';

@@ -5,6 +5,7 @@ import { factCategories } from './engine/fact-categories.ts';
 import { skillStatusContracts } from './engine/value-contracts.ts';
 import { skillStatusExplainer } from './explain/explainer.ts';
 import { behaviourExplainer, subFlagExplainer } from './explain/logs/explainer.ts';
+import { explanationTexts } from './explain/sentence-texts.ts';
 import { nextDataRoutes } from './next-data/routes.ts';
 import { skillStatusSection } from './personal-data.ts';
 import { skillStatusProbes } from './qa.ts';
@@ -35,7 +36,7 @@ export const skillStatusCapability: Capability = {
   valueContracts: skillStatusContracts,
   ruleReaders: [readSkillStatusRules],
   simulators: [sessionSimulator, errorPatternSimulator],
-  texts: [catalogueTexts],
+  texts: [catalogueTexts, explanationTexts],
   windowEndReaders: [newestWindowEnd],
   explainers: [skillStatusExplainer, behaviourExplainer, subFlagExplainer],
 };

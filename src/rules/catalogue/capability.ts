@@ -4,6 +4,7 @@ import type { TextSource } from '../language/index.ts';
 import { type DocumentSchemas, schemaBuilders } from '../rulesets/index.ts';
 import { termFindings } from './engine/terms/check-terms.ts';
 import { termSections, termSubjects, termsDocument, termsOf, unnamedWords } from './engine/terms/terms.ts';
+import { decisionTexts, withheldSentence } from './sentences.ts';
 
 const { dictionary, localText, strict, text } = schemaBuilders;
 
@@ -16,11 +17,16 @@ const documentSchemas: DocumentSchemas = {
   },
 };
 
-/** Teachers and specialists read them in explanations. */
-const readers = ['ui', 'reports', 'teacher_note'] as const;
+/** The strictest tier of those who read them; whole sentences are checked for all. */
+const readers = ['teacher_note'] as const;
 
 const termTexts: TextSource = (bundle) => [
   { id: `${termsDocument}/unnamed`, tiers: readers, template: unnamedWords.ar },
+  { id: 'sentence/withheld', tiers: readers, template: withheldSentence.ar },
+  ...Object.entries(decisionTexts).map(([key, { ar }]) => ({
+    ...{ id: `sentence/${key}`, tiers: readers, template: ar },
+    variables: { layer: ['كلمة'], outcome: ['كلمة'] },
+  })),
   ...termSections.flatMap((section) =>
     Object.entries(termsOf(bundle).terms?.[section] ?? {}).flatMap(([name, { ar, help }]) => {
       const id = `${termsDocument}/${section}/${name}`;

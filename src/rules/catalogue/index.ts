@@ -2,3 +2,12 @@
 export { catalogueCapability } from './capability.ts';
 export * from './engine/index.ts';
 export { type SeasonWindow, windowAt, yearOfDay } from './seasons.ts';
+export {
+  dayWords,
+  reasonOf,
+  type Sentences,
+  type SpokenValue,
+  sayDecision,
+  sentencesInForce,
+  sentencesOf,
+} from './sentences.ts';

@@ -25,6 +25,7 @@ export {
   QuestionKey,
   QuestionView,
   RuleId,
+  SentenceView,
   TraceView,
 } from './explained/decision-schemas.ts';
 export { decisionOf, newQuestions, type Questions } from './explained/decisions.ts';

@@ -102,7 +102,7 @@ export const smallCapability = (
         const call = replayQuestion(bundle.table('small/table'), { size: Number(id), isOld: false });
         if (!call) return undefined;
         const decision = decisionOf(call, id);
-        return { decision, nearestChange: nearestChange(decision, factCategories) };
+        return { decision, nearestChange: nearestChange(decision, factCategories, () => true) };
       },
     },
   ],

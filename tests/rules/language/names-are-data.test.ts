@@ -85,6 +85,7 @@ test('every kind of notification that names a child contains the name, and is se
 
 /** The callers of the filter, and the texts that they check. */
 const callers: Readonly<Record<string, string>> = {
+  'src/rules/catalogue/sentences.ts': 'sentences of explanations, which hold no names',
   'src/support/interventions/narratives/teacher-text.ts': 'a narrative without a name',
   'src/backoffice/language-rules/routes.ts': 'a text to try',
   'src/messaging/notifications/engine/compose.ts': 'a notification without a name',

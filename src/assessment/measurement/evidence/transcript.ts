@@ -75,3 +75,31 @@ export const transcriptOf = (trx: Trx, { organizationId, source, sessionId }: Se
      ${answersSql(source, { organizationId: ':organizationId', id: ':sessionId' })} order by r.seq`,
     { organizationId, sessionId },
   );
+
+export interface ChosenOption {
+  readonly sessionId: string;
+  readonly itemId: string;
+  /** Null when skipped. */
+  readonly optionIndex: number | null;
+  /** The bank with which the session was started: `content/item-bank@2`. */
+  readonly bankVersion: string;
+}
+
+/** Returns which option was chosen at each item of these sessions. */
+export const chosenOptions = (
+  trx: Trx,
+  { organizationId, source, sessionIds }: Omit<SessionRef, 'sessionId'> & { readonly sessionIds: readonly string[] },
+): Promise<ChosenOption[]> =>
+  sessionIds.length === 0
+    ? Promise.resolve([])
+    : rowsOf(
+        trx,
+        `select s.id as session_id, a.item_id, a.option_index, s.pinned->>'bankVersion' as bank_version
+         from ${sessionTables[source]} s
+         cross join lateral (
+           select i.item_id, r.selected_option_index as option_index, r.seq ${answersSql(source)}
+             and r.school_year = s.school_year and i.school_year = s.school_year) a
+         where s.organization_id = :organizationId and s.id = any(:sessionIds::text[])
+         order by s.id, a.seq`,
+        { organizationId, sessionIds },
+      );

@@ -9,10 +9,12 @@ import { factCategories } from '../engine/fact-categories.ts';
 import { DomainStatusSnapshot } from '../results/models.ts';
 import { domainContents } from '../results/rows.ts';
 import type { DomainRow } from '../results/tables.ts';
+import { noFlip } from './nearest-answers.ts';
 import { skillNodes } from './nodes.ts';
 import { domainResult } from './results.ts';
 import { domainCalls, type RunTrace, runFrameOf, runTraceOf } from './run-trace.ts';
 import type { ExplainedResult } from './schemas.ts';
+import { domainSentence } from './sentences.ts';
 
 /** Returns undefined for a row that is not visible. */
 export async function explainDomain(
@@ -26,6 +28,8 @@ export async function explainDomain(
   const trace = row && (await runTraceOf(reading, services, row.runId));
   if (!trace) return undefined;
   const code = row.domainCode;
+  const evaluation = trace.evaluation.domains.find(({ domain }) => domain.code === code);
+  if (!evaluation) return undefined;
   const decisions = domainCalls(trace, code).map((call) => decisionOf(call, code));
   return {
     stampId: `domain:${id}`,
@@ -34,7 +38,9 @@ export async function explainDomain(
     result: domainResult(row),
     decisions,
     matchesStored: isSame(trace, row),
-    nearestChange: nearestChange(decisions[0], factCategories),
+    sentence: domainSentence(trace, evaluation),
+    nearestChange: nearestChange(decisions[0], factCategories, trace.sentences.isAboutChild),
+    answerFlip: noFlip,
     from: skillNodes(trace, code),
     alongside: [],
     questions: trace.questions.byKey,

@@ -9,10 +9,12 @@ import { resultHash } from '../evaluate-run.ts';
 import { isEvaluated, runTilesOf } from '../results/rows.ts';
 import { globalTile } from '../results/tables.ts';
 import { nearestTileChange } from './nearest.ts';
+import { noFlip } from './nearest-answers.ts';
 import { domainNodes, tileNodes, tileStamp } from './nodes.ts';
 import { runResult, tileResult } from './results.ts';
 import { type RunTrace, runFrameOf, runTraceOf } from './run-trace.ts';
 import type { ExplainedResult } from './schemas.ts';
+import { runSentence, tileSentence } from './sentences.ts';
 
 /** Returns undefined for a run that is not visible or has no such tile. */
 export async function explainTile(
@@ -34,7 +36,9 @@ export async function explainTile(
     result: tileResult(row),
     decisions,
     matchesStored: again !== undefined && canonicalJson(again) === canonicalJson(row),
+    sentence: tileSentence(trace, { ...row, tile: { code: tileCode } }),
     nearestChange: nearestTileChange(trace, tileCode, decisions),
+    answerFlip: noFlip,
     from: tile ? domainNodes(trace, tile) : tileNodes(trace),
     alongside: [],
     questions: trace.questions.byKey,
@@ -73,7 +77,9 @@ export async function explainRun(
     result: runResult(trace.run, global?.status ?? 'Not_Assessed'),
     decisions: [],
     matchesStored: isSame(trace),
+    sentence: runSentence(trace, global?.status ?? 'Not_Assessed'),
     nearestChange: null,
+    answerFlip: noFlip,
     from: tileNodes(trace),
     alongside: [],
     questions: trace.questions.byKey,

@@ -10,11 +10,12 @@ import { isCoreWeak } from '../engine/skills/confirmation.ts';
 import { SkillStatusSnapshot } from '../results/models.ts';
 import { isEvaluated, skillContents } from '../results/rows.ts';
 import type { SkillRow } from '../results/tables.ts';
-import { nearestByAnswers } from './nearest-answers.ts';
+import { searchAnswers } from './nearest-answers.ts';
 import { responseNodes, skillStamp } from './nodes.ts';
 import { skillResult } from './results.ts';
 import { type RunTrace, runFrameOf, runTraceOf } from './run-trace.ts';
 import type { ExplainedResult } from './schemas.ts';
+import { skillSentence } from './sentences.ts';
 
 /** Returns undefined for a row that is not visible. */
 export async function explainSkill(
@@ -29,6 +30,9 @@ export async function explainSkill(
   if (!trace) return undefined;
   const code = row.subSkillCode;
   const decisions = (trace.ofSubSkill.get(code) ?? []).map((call) => decisionOf(call, code));
+  const evaluation = trace.evaluation.subSkills.find(({ subSkill }) => subSkill.code === code);
+  if (!evaluation) return undefined;
+  const { nearest, answerFlip } = await searchAnswers(trace, code);
   return {
     stampId: `skill:${id}`,
     kind: 'skill',
@@ -36,7 +40,9 @@ export async function explainSkill(
     result: skillResult(row),
     decisions,
     matchesStored: isSame(trace, row),
-    nearestChange: nearestByAnswers(trace, code) ?? nearestChange(decisions.at(-1), factCategories),
+    sentence: skillSentence(trace, evaluation),
+    nearestChange: nearest ?? nearestChange(decisions.at(-1), factCategories, trace.sentences.isAboutChild),
+    answerFlip,
     from: responseNodes(trace, code),
     alongside: alongside(trace, code),
     questions: trace.questions.byKey,

@@ -1,41 +1,86 @@
 // Finds the smallest new measurement that gives another status: changed answers, or one more right item, evaluated
 // through all layers with the run's own rules.
 
+import { setImmediate } from 'node:timers/promises';
+import { requireNoTransaction } from '#core/platform/transactions/outside.ts';
 import type { NearestChangeView } from '#rules/rulesets/index.ts';
 import type { EvaluationInput, EvidenceResponse } from '../../measurement/index.ts';
 import { evaluateStudent, type Pipeline, type StudentEvaluation } from '../engine/evaluate.ts';
+import { orderedStatuses } from '../engine/vocabulary.ts';
 import type { RunTrace } from './run-trace.ts';
+import type { AnswerFlipView, ExplainedResult } from './schemas.ts';
 
 /** Maximum number of changed answers. */
 const mostAnswers = 3;
 /** Maximum number of evaluations per search, which runs within a request. */
-const mostEvaluations = 300;
+const mostEvaluations = 2_000;
+/** The number of evaluations after which other requests have their turn. */
+const evaluationsPerTurn = 10;
 
 interface ChangeText {
   readonly changes: NearestChangeView['changes'];
   readonly words: string;
 }
 
-/** Returns null when neither up to three changed answers nor one more right item gives another status. */
-export function nearestByAnswers(trace: RunTrace, code: string): NearestChangeView | null {
-  const { pipeline } = trace;
+export interface AnswerSearch {
+  /** Null when neither up to three changed answers nor one more right item gives another status. */
+  readonly nearest: NearestChangeView | null;
+  readonly answerFlip: ExplainedResult['answerFlip'];
+}
+
+/**
+ * Searches the fewest answers of the sub-skill that, the other way about, give another status. Evaluates the whole
+ * student each time, with the run's own rules, at most 2,000 times, and yields to other requests meanwhile.
+ */
+export async function searchAnswers(trace: RunTrace, code: string): Promise<AnswerSearch> {
+  requireNoTransaction('searching answers that give another status');
+  const { pipeline, sentences } = trace;
   const { grade, asOf, contextReview, input } = trace.run;
   const given: EvaluationInput = { ...input, grade, asOf, contextReviewActive: contextReview };
   const stored = answerOf(trace.evaluation, code);
-  let left = mostEvaluations;
-  for (const { responses, ...candidate } of candidates(given, trace, code)) {
-    if (left-- === 0) break;
-    const evaluation = evaluateStudent({ ...given, responses }, pipeline);
-    const answer = answerOf(evaluation, code);
-    if (answer !== undefined && answer.outcome !== stored?.outcome) {
-      return viewOf(candidate, answer, code, pipeline);
+  const place = placeOf(stored);
+  const found: { nearest: NearestChangeView | null } & Flips = { nearest: null, better: null, worse: null };
+  let evaluations = 0;
+  for (const { responses, refs, ...candidate } of candidates(given, trace, code)) {
+    if (evaluations === mostEvaluations || (found.nearest && (place < 0 || (found.better && found.worse)))) break;
+    evaluations += 1;
+    if (evaluations % evaluationsPerTurn === 0) await setImmediate();
+    const answer = answerOf(evaluateStudent({ ...given, responses }, pipeline), code);
+    if (answer === undefined || answer.outcome === stored?.outcome) continue;
+    if (candidate.changes.every(({ fact }) => sentences.isAboutChild(fact))) {
+      found.nearest ??= viewOf(candidate, answer, code, pipeline);
     }
+    addFlip(found, place, answer, refs);
   }
-  return null;
+  const { nearest, better, worse } = found;
+  return { nearest, answerFlip: { better, worse } };
 }
+
+/** Of results that no few answers decide. */
+export const noFlip: ExplainedResult['answerFlip'] = { better: null, worse: null };
+
+interface Flips {
+  better: AnswerFlipView | null;
+  worse: AnswerFlipView | null;
+}
+
+/** Adds the first flip of each direction, which has the fewest answers. A status without an order has no direction. */
+function addFlip(found: Flips, place: number, answer: Answer, responseRefs: readonly string[]): void {
+  const status = orderedStatuses[placeOf(answer)];
+  if (place < 0 || status === undefined || responseRefs.length === 0) return;
+  const flip = { answers: responseRefs.length, responseRefs, status };
+  if (placeOf(answer) > place) found.better ??= flip;
+  else found.worse ??= flip;
+}
+
+/** Returns the place of a status from worst to best; −1 without a status or for one without an order. */
+const placeOf = (answer: Answer | undefined): number =>
+  orderedStatuses.findIndex((status) => status === answer?.outcome);
 
 interface Candidate extends ChangeText {
   readonly responses: readonly EvidenceResponse[];
+  /** `sessionId/itemId` of the changed answers; empty for an additional item. */
+  readonly refs: readonly string[];
 }
 
 /** Yields candidates with the fewest changed answers first; an additional item comes after candidates of equal size. */
@@ -57,13 +102,19 @@ function answersThatCount({ evaluation }: RunTrace, code: string): number[] {
     .map(({ index }) => index);
 }
 
-/** Yields only different choices: answers of one session with equal facts are interchangeable. */
+/**
+ * Yields only different choices: answers of one session with equal facts are interchangeable, except those to an item
+ * that was answered again, since error patterns count distinct items over sessions.
+ */
 function* differentChoices(
   responses: readonly EvidenceResponse[],
   indexes: readonly number[],
   size: number,
 ): Generator<readonly number[]> {
-  const keys = new Map(indexes.map((index) => [index, factsKey(responses[index])]));
+  const times = new Map<string | undefined, number>();
+  for (const index of indexes) times.set(responses[index]?.itemId, (times.get(responses[index]?.itemId) ?? 0) + 1);
+  const isAgain = (index: number) => (times.get(responses[index]?.itemId) ?? 0) > 1;
+  const keys = new Map(indexes.map((index) => [index, factsKey(responses[index], isAgain(index))]));
   const alike = new Map<string | undefined, number>();
   const enough = indexes.filter((index) => {
     const before = alike.get(keys.get(index)) ?? 0;
@@ -90,9 +141,9 @@ function* choices(indexes: readonly number[], size: number): Generator<readonly 
   }
 }
 
-function factsKey(response: EvidenceResponse | undefined): string {
-  const { itemId: _itemId, ...facts } = response ?? { itemId: '' };
-  return JSON.stringify(facts);
+function factsKey(response: EvidenceResponse | undefined, isAgain: boolean): string {
+  const { itemId, ...facts } = response ?? { itemId: '' };
+  return JSON.stringify(isAgain ? { itemId, ...facts } : facts);
 }
 
 function turned(responses: readonly EvidenceResponse[], chosen: readonly number[]): Candidate {
@@ -104,17 +155,20 @@ function turned(responses: readonly EvidenceResponse[], chosen: readonly number[
       chosen.includes(index) ? { ...one, correct: !one.correct, errorClass: 'none', microPattern: null } : one,
     ),
     changes: flipped.map(({ correct }) => ({ fact: 'correct', from: correct, to: !correct })),
+    refs: flipped.map(refOf),
     words: [counted(right, 'right instead of wrong'), counted(wrong, 'wrong instead of right')]
       .filter((words) => words !== '')
       .join(' and '),
   };
 }
 
+const refOf = ({ sessionId, itemId }: EvidenceResponse): string => `${sessionId}/${itemId}`;
+
 const numbers = ['no', 'one', 'two', 'three'];
 
 function counted(answers: readonly EvidenceResponse[], words: string): string {
   if (answers.length === 0) return '';
-  const refs = answers.map(({ sessionId, itemId }) => `${sessionId}/${itemId}`).join(', ');
+  const refs = answers.map(refOf).join(', ');
   return `${numbers[answers.length]} answer${answers.length === 1 ? '' : 's'} ${words} (${refs})`;
 }
 
@@ -131,6 +185,7 @@ function* oneMore({ sessions, responses }: EvaluationInput, trace: RunTrace, cod
   ).size;
   yield {
     responses: [...responses, { ...rightAnswer, sessionId: newest.sessionId, subSkillCode: code }],
+    refs: [],
     changes: [{ fact: 'distinctItems', from, to: from + 1 }],
     words: 'one more item right',
   };

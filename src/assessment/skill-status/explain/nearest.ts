@@ -19,7 +19,7 @@ export function nearestTileChange(
 ): NearestChangeView | null {
   const shown = tileStatus(trace, tileCode, trace.evaluation.domains);
   const changes = decisions
-    .map((decision) => nearestChange(decision, factCategories))
+    .map((decision) => nearestChange(decision, factCategories, trace.sentences.isAboutChild))
     .filter((change) => change !== null)
     .filter((change) => tileStatus(trace, tileCode, withValue(trace.evaluation.domains, change)) !== shown);
   return changes.reduce<NearestChangeView | null>(

@@ -8,6 +8,7 @@ import type { SubSkillEvaluation } from '../engine/skills/status.ts';
 import type { TracedCall } from '../engine/traced.ts';
 import { domainCalls, type RunTrace } from './run-trace.ts';
 import type { ExplainedDomainNode, ExplainedTileNode, ResponseNode, SkillNode } from './schemas.ts';
+import { answerSentence, domainSentence, skillSentence, tileSentence } from './sentences.ts';
 
 export const skillStamp = ({ skillIds }: RunTrace, code: string) => stampOf('skill', skillIds.get(code));
 const domainStamp = ({ domainIds }: RunTrace, code: string) => stampOf('domain', domainIds.get(code));
@@ -20,7 +21,15 @@ export function responseNodes(trace: RunTrace, subSkillCode: string): ResponseNo
     const session = sessions.get(coded.response.sessionId);
     if (coded.response.subSkillCode !== subSkillCode || !session) return [];
     const { source, endedAt } = session;
-    return [{ ...responseOf(coded), source, endedAt, decisions: keysOf(trace, trace.ofResponse[index]) }];
+    return [
+      {
+        ...responseOf(coded),
+        ...{ source, endedAt },
+        item: trace.items.get(refOf(coded.response)) ?? null,
+        sentence: answerSentence(trace, coded, session),
+        decisions: keysOf(trace, trace.ofResponse[index]),
+      },
+    ];
   });
 }
 
@@ -69,6 +78,7 @@ function skillNode(trace: RunTrace, one: SubSkillEvaluation): SkillNode {
     ruleId: evaluated ? one.ssrRuleId : null,
     outcome: one.outcome,
     status: one.outcome === 'decided' ? one.status : null,
+    sentence: skillSentence(trace, one),
     decisions: keysOf(trace, trace.ofSubSkill.get(code)),
     from: responseNodes(trace, code),
   };
@@ -92,6 +102,7 @@ function domainNode(trace: RunTrace, one: DomainEvaluation): ExplainedDomainNode
     status: decided?.status ?? null,
     tileValue: decided?.tile.value ?? null,
     severePath: decided?.tile.severePath ?? null,
+    sentence: domainSentence(trace, one),
     decisions: keysOf(trace, domainCalls(trace, code)),
     from: skillNodes(trace, code),
   };
@@ -109,7 +120,8 @@ export const domainNodes = (
 function tileNode(trace: RunTrace, { tile, status, applicable, severePath }: TileEvaluation): ExplainedTileNode {
   const stampId = trace.tileRows.has(tile.code) ? tileStamp(trace, tile.code) : null;
   const from = domainNodes(trace, tile);
-  return { kind: 'tile', stampId, tileCode: tile.code, status, applicable, severePath, from };
+  const sentence = tileSentence(trace, { tile, status, applicable });
+  return { kind: 'tile', stampId, tileCode: tile.code, status, applicable, severePath, sentence, from };
 }
 
 export const tileNodes = (trace: RunTrace): ExplainedTileNode[] =>

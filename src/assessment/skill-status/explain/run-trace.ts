@@ -4,6 +4,8 @@ import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction, Trx } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import { Organization } from '#identity/people/index.ts';
+import { type CatalogueDocument, type Sentences, sentencesOf } from '#rules/catalogue/index.ts';
 import { newQuestions, type Questions } from '#rules/rulesets/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { type TracedCall, type TracedEvaluation, traceEvaluation } from '../engine/traced.ts';
@@ -11,6 +13,7 @@ import { SkillRun } from '../results/models.ts';
 import { readRun, type StoredRun } from '../results/stored-input.ts';
 import type { RunRow, RunTile } from '../results/tables.ts';
 import { pipelineOf } from '../rules/pipelines.ts';
+import { type ChosenItem, chosenItems, readChoices } from './chosen-items.ts';
 
 export interface RunTrace extends TracedEvaluation {
   /** The rules that the run was made with. */
@@ -23,6 +26,13 @@ export interface RunTrace extends TracedEvaluation {
   readonly tileRows: ReadonlyMap<string, RunTile>;
   /** The questions to which the tree refers. */
   readonly questions: Questions;
+  readonly sentences: Sentences;
+  /** The names that the run's catalogue gives to sub-skills, domains and tiles. */
+  readonly names: CatalogueDocument;
+  /** Of the organization, for days in sentences. */
+  readonly timeZone: string;
+  /** By `sessionId/itemId`. */
+  readonly items: ReadonlyMap<string, ChosenItem>;
 }
 
 /**
@@ -31,20 +41,24 @@ export interface RunTrace extends TracedEvaluation {
  */
 export async function runTraceOf(
   reading: ReadTransaction,
-  { db, rules }: Pick<Services, 'db' | 'rules'>,
+  { db, rules, itemBanks, clock }: Pick<Services, 'db' | 'rules' | 'itemBanks' | 'clock'>,
   runId: string,
 ): Promise<RunTrace | undefined> {
   const read = await reading((trx) => storedTrace(trx, runId));
   if (!read) return undefined;
-  const { run } = read;
+  const { run, choices, ...stored } = read;
   const { grade, asOf, contextReview } = run;
   const bundle = await rules.pinned(db, run.ruleVersions);
+  const inForce = await reading((trx) => rules.at(trx, clock.now()));
   return {
     pipeline: pipelineOf(bundle),
     ...traceEvaluation({ ...run.input, grade, asOf, contextReviewActive: contextReview }, bundle),
-    ...read,
+    ...{ run, ...stored },
     tileRows: new Map(run.tiles.map((row) => [row.tileCode, row])),
     questions: newQuestions(),
+    sentences: sentencesOf(inForce.rules),
+    names: bundle.values<CatalogueDocument>('catalogue/subskills'),
+    items: await chosenItems(itemBanks, choices),
   };
 }
 
@@ -57,9 +71,16 @@ async function storedTrace(trx: Trx, runId: string) {
   const run = readRun(stored);
   return {
     run,
+    timeZone: await timeZoneOf(trx, run),
+    choices: await readChoices(trx, run),
     skillIds: await newestIds(trx, run, 'sse_skill_snapshot', 'sub_skill_code'),
     domainIds: await newestIds(trx, run, 'sse_domain_snapshot', 'domain_code'),
   };
+}
+
+async function timeZoneOf(trx: Trx, { organizationId }: RunRow): Promise<string> {
+  const { timeZone } = await Organization.query(trx).findById(organizationId).select('timeZone').throwIfNotFound();
+  return timeZone;
 }
 
 /**

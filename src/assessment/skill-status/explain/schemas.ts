@@ -1,9 +1,17 @@
 // Schemas of an explained result: the stored row and the tree of its inputs.
 import Type, { type Static } from 'typebox';
 import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
-import { DecisionView, listOf, NearestChangeView, QuestionKey, QuestionView, RuleId } from '#rules/rulesets/index.ts';
+import {
+  DecisionView,
+  listOf,
+  NearestChangeView,
+  QuestionKey,
+  QuestionView,
+  RuleId,
+  SentenceView,
+} from '#rules/rulesets/index.ts';
 import { errorClasses, evidenceSources } from '../../measurement/index.ts';
-import { responseCodes, tileValues } from '../engine/vocabulary.ts';
+import { orderedStatuses, responseCodes, tileValues } from '../engine/vocabulary.ts';
 import { RuleVersions } from '../reads/schemas.ts';
 import { SeverePath, Status, TileValue } from '../results/enum-schemas.ts';
 import { DomainResult, RunResult, SkillResult, TileResult } from './result-schemas.ts';
@@ -13,6 +21,18 @@ const stampId = nullable(
 );
 
 const decisions = listOf(Type.String({ pattern: QuestionKey, description: 'Keys of `questions`.' }));
+
+const ChosenItem = named(
+  'ChosenItem',
+  object(
+    {
+      prompt: Type.String({ description: 'What was asked; what was spoken follows in quotes.' }),
+      chosen: nullable(Type.String({ description: 'Null when the item was skipped.' })),
+      right: Type.String(),
+    },
+    { description: 'Null for an oral reading.' },
+  ),
+);
 
 export const ResponseNode = named(
   'ResponseNode',
@@ -41,6 +61,8 @@ export const ResponseNode = named(
     scored: Type.Boolean(),
     weight: Type.Number({ description: 'Source weight × code weight; 0 when not scored.' }),
     deficit: Type.Number({ description: '0 (right) to 1 (wrong).' }),
+    item: nullable(ChosenItem),
+    sentence: SentenceView,
     decisions,
   }),
 );
@@ -55,6 +77,7 @@ export const SkillNode = named(
     ruleId: nullable(RuleId),
     outcome: oneOf(['decided', 'do_not_decide_yet', 'not_assessed']),
     status: Status,
+    sentence: SentenceView,
     decisions,
     from: listOf(ResponseNode),
   }),
@@ -72,6 +95,7 @@ export const ExplainedDomainNode = named(
     status: Status,
     tileValue: nullable(TileValue),
     severePath: SeverePath,
+    sentence: SentenceView,
     decisions,
     from: listOf(SkillNode),
   }),
@@ -88,12 +112,26 @@ export const ExplainedTileNode = named(
     status: oneOf([...tileValues, 'Not_Assessed']),
     applicable: Type.Boolean(),
     severePath: SeverePath,
+    sentence: SentenceView,
     from: listOf(ExplainedDomainNode),
   }),
 );
 export type ExplainedTileNode = Static<typeof ExplainedTileNode>;
 
 const Node = named('Node', Type.Union([ExplainedTileNode, ExplainedDomainNode, SkillNode, ResponseNode]));
+
+export const AnswerFlipView = named(
+  'AnswerFlip',
+  object(
+    {
+      answers: Type.Integer({ minimum: 1, maximum: 3 }),
+      responseRefs: listOf(Type.String({ description: '`sessionId/itemId`' })),
+      status: oneOf(orderedStatuses),
+    },
+    { description: 'The fewest answers of the sub-skill that, the other way about, give another status.' },
+  ),
+);
+export type AnswerFlipView = Static<typeof AnswerFlipView>;
 
 const Alongside = named(
   'Alongside',
@@ -123,7 +161,12 @@ export const ExplainedResult = named(
     matchesStored: Type.Boolean({
       description: 'Executed again with its own rules, the row comes out as it is stored.',
     }),
+    sentence: SentenceView,
     nearestChange: nullable(NearestChangeView),
+    answerFlip: object(
+      { better: nullable(AnswerFlipView), worse: nullable(AnswerFlipView) },
+      { description: 'Of a sub-skill; null where no three answers lead there, and for statuses without an order.' },
+    ),
     from: Type.Unsafe<readonly Static<typeof Node>[]>(
       Type.Array(Node, {
         description:

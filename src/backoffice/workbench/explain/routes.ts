@@ -1,6 +1,6 @@
 // Explains a stored result to the backoffice. The result is read in the context of its organization, whichever that is.
 import Type from 'typebox';
-import { ok } from '#core/http/answers.ts';
+import { type Disclosure, ok } from '#core/http/answers.ts';
 import { object } from '#core/http/schemas.ts';
 import type { Capability } from '#core/module/capability.ts';
 import { route } from '#core/module/route.ts';
@@ -19,6 +19,22 @@ const stampParams = object({
   }),
 });
 
+interface ExplainedSubject {
+  readonly organizationId: string;
+  /** Null for a notification about no student. */
+  readonly studentId?: number | null;
+  /** Of groups. */
+  readonly classId?: number;
+}
+
+/** An explanation opens the records of one student or, of groups, of one class. */
+function disclosedBy(explained: object): readonly Disclosure[] {
+  const { organizationId, studentId, classId } = explained as ExplainedSubject;
+  if (typeof studentId === 'number')
+    return [{ document: 'student_explanation', id: String(studentId), organizationId }];
+  return classId === undefined ? [] : [{ document: 'class_explanation', id: String(classId), organizationId }];
+}
+
 export const explainRoutes = (capabilities: readonly Capability[]) => [
   route({
     method: 'get',
@@ -30,12 +46,13 @@ export const explainRoutes = (capabilities: readonly Capability[]) => [
     allow: ['RUN_BACKOFFICE'],
     scope: platformData,
     demo: 'read',
+    discloses: ['student_explanation', 'class_explanation'],
     params: stampParams,
     answers: { 200: explainedView(capabilities) },
     prepare:
       async ({ services, params }) =>
       () =>
         explainStamp(readTransactionIn(services.db, 'SUPER'), services, params.stampId),
-    run: async ({ prepared }) => ok(prepared),
+    run: async ({ prepared }) => ({ ...ok(prepared), discloses: disclosedBy(prepared) }),
   }),
 ];

@@ -1,10 +1,12 @@
 // Explains for the workbench why a person got a notification: events, subject, template and checks. All checks are evaluated
 // again by the rules pinned in the row.
+
 import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction, Trx } from '#core/platform/db.ts';
 import { isId } from '#core/platform/ids.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import { sayDecision, sentencesInForce } from '#rules/catalogue/index.ts';
 import type { Explainer, RuleBundle } from '#rules/rulesets/index.ts';
 import { loadRecipients, type Recipients } from '../dispatch/people.ts';
 import { Notification } from '../notification.ts';
@@ -41,6 +43,7 @@ async function explained(
       },
     },
     ...{ decisions: [], nearestChange: null },
+    sentence: sayDecision(await sentencesInForce(reading, services), 'NOTIFICATION', undefined),
     matchesStored: checks.every(({ outcome }) => asStored.has(outcome)),
     from: { source: { type: row.sourceType, id: row.sourceId }, events: [...events], ...templates },
     checks: [...checks],

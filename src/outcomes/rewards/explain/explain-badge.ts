@@ -3,6 +3,7 @@
 import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction, Trx } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import { sentencesInForce } from '#rules/catalogue/index.ts';
 import { MasteryEvent, StudentBadge, StudentBadgeRescind } from '../ledger/models.ts';
 import type { BadgeRow, MasteryEventRow, RescindRow } from '../ledger/rows.ts';
 import { masteryFrameOf } from './explain-mastery.ts';
@@ -26,7 +27,7 @@ export async function explainBadge(
   const check = checks.find(({ code }) => code === badge.code);
   const bonus = own.find(({ kind }) => kind === 'badge_bonus');
   return {
-    ...masteryFrameOf(event, `badge:${id}`),
+    ...masteryFrameOf(event, `badge:${id}`, await sentencesInForce(reading, services)),
     ...{ kind: 'badge', asOf: badge.awardedAt },
     result: {
       ...{ code: badge.code, status: rescind ? 'rescinded' : 'active' },

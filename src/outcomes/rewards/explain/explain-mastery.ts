@@ -3,6 +3,7 @@
 import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import { type Sentences, sayDecision, sentencesInForce } from '#rules/catalogue/index.ts';
 import { rewardsDocument } from '../engine/rules.ts';
 import { MasteryEvent } from '../ledger/models.ts';
 import type { MasteryEventRow } from '../ledger/rows.ts';
@@ -32,7 +33,7 @@ export async function explainMastery(
     { check: 'award', outcome: isAsBooked(replayed, booked) ? 'same' : 'other' },
   ];
   return {
-    ...masteryFrameOf(event, `mastery:${id}`),
+    ...masteryFrameOf(event, `mastery:${id}`, await sentencesInForce(reading, services)),
     ...{ kind: 'mastery', asOf: event.recordedAt, result: resultOf(event) },
     matchesStored: checks.every(({ outcome }) => asStored.has(outcome)),
     from: {
@@ -49,8 +50,13 @@ export async function explainMastery(
 }
 
 /** There are no decisions of tables to explain: the values of one document decide. */
-export const masteryFrameOf = ({ organizationId, studentId, ruleVersion }: MasteryEventRow, stampId: string) => ({
+export const masteryFrameOf = (
+  { organizationId, studentId, ruleVersion }: MasteryEventRow,
+  stampId: string,
+  sentences: Sentences,
+) => ({
   ...{ stampId, organizationId, studentId, decisions: [], nearestChange: null },
+  sentence: sayDecision(sentences, 'GAMIFICATION', undefined),
   ruleVersions: { [rewardsDocument]: Number(ruleVersion.split('@')[1]) },
 });
 

@@ -12,5 +12,4 @@ export {
 export { compileRoles, type Role, type Roles } from './roles.ts';
 export { localMidnight, type SchoolYear, schoolYearOf } from './school-year.ts';
 export { termFindings } from './terms/check-terms.ts';
-export { type Term, termOf, wordsFor } from './terms/terms.ts';
 export { lastDayOf, type SchoolYearDates, schoolYearDates, type YearStart } from './year-dates.ts';

@@ -49,11 +49,9 @@ export {
   type ValueDocument,
 } from './document/document.ts';
 export { FactError } from './document/facts.ts';
-export { type FindingArgs, findingTexts } from './document/finding-texts.ts';
 export {
   errorFinding,
   type Finding,
-  findingCodes,
   isError,
   RuleDocumentError,
   warningFinding,

@@ -111,6 +111,20 @@ export const NearestChangeView = named(
 );
 export type NearestChangeView = Static<typeof NearestChangeView>;
 
+export const SentenceView = named(
+  'Sentence',
+  object(
+    {
+      key: Type.String({ pattern: '^[a-z]+(\\.[a-zA-Z]+)+$', description: 'What the sentence says.' }),
+      args: mapOf(words, Type.Union([Type.Number(), Type.String(), Type.Null()])),
+      ar: Type.String(),
+      en: Type.String(),
+    },
+    { description: 'Words for people, without codes; `args` are the values behind them.' },
+  ),
+);
+export type SentenceView = Static<typeof SentenceView>;
+
 /** The common fields of explained results that asked one table alone, beside the row and its inputs. */
 export const explainedFrame = {
   stampId: Type.String(),
@@ -122,5 +136,6 @@ export const explainedFrame = {
     Type.Array(DecisionView, { description: 'Empty where the stored facts are not those that the table asks for.' }),
   ),
   matchesStored: Type.Boolean({ description: 'Asked again with its own rules, the row comes out as it is stored.' }),
+  sentence: SentenceView,
   nearestChange: nullable(NearestChangeView),
 };

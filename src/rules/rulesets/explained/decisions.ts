@@ -60,9 +60,13 @@ const shownFlip = (flip: FlipDistance) => ({ ...flip, facts: { ...flip.facts }, 
 const calls = new WeakMap<DecisionView, { readonly call: TracedCall; readonly flip: FlipDistance | null }>();
 
 /** Returns the smallest change within a school's reach that changes the decision; undefined when there is none. */
-export function actionableFlipOf(decision: DecisionView, categories: FactCategories) {
+export function actionableFlipOf(
+  decision: DecisionView,
+  categories: FactCategories,
+  isAboutChild: (fact: string) => boolean,
+) {
   const known = calls.get(decision);
-  const flip = known && actionableFlip(known.call, known.flip, categories);
+  const flip = known && actionableFlip(known.call, known.flip, categories, isAboutChild);
   return flip && shownFlip(flip);
 }
 
@@ -70,8 +74,9 @@ function actionableFlip(
   { table, facts, hits }: TracedCall,
   flip: FlipDistance | null,
   categories: FactCategories,
+  isAboutChild: (fact: string) => boolean,
 ): FlipDistance | undefined {
-  const mayMove = (fact: string) => isActionable(categories, table.name, fact);
+  const mayMove = (fact: string) => isActionable(categories, table.name, fact) && isAboutChild(fact);
   if (!flip || flip.changes.every(({ fact }) => mayMove(fact))) return flip ?? undefined;
   return flipDistance(layersOnce(table.document), facts, hits[0]?.outcome ?? '', mayMove);
 }

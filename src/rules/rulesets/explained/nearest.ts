@@ -3,12 +3,16 @@ import type { FactCategories } from '../engine/actionable.ts';
 import type { DecisionView, NearestChangeView } from './decision-schemas.ts';
 import { actionableFlipOf } from './decisions.ts';
 
-/** Returns null when the layer was not asked, or decides the same for all answers, items and sessions. */
+/**
+ * Returns null when the layer was not asked, or decides the same for all answers, items and sessions. `isAboutChild`:
+ * whether a fact is about the child, by its term.
+ */
 export function nearestChange(
   decision: DecisionView | undefined,
   categories: FactCategories,
+  isAboutChild: (fact: string) => boolean,
 ): NearestChangeView | null {
-  const flip = decision && actionableFlipOf(decision, categories);
+  const flip = decision && actionableFlipOf(decision, categories, isAboutChild);
   if (!flip) return null;
   const { layer, subject, ruleVersion } = decision;
   const { changes, distance, ruleId, outcome } = flip;

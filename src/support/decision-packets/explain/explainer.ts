@@ -1,7 +1,9 @@
 // Explains a packet for the workbench: its frozen recommendation, replayed from the pinned input, and the evidence.
+
 import { isId } from '#core/platform/ids.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
-import { type Explainer, nearestChange } from '#rules/rulesets/index.ts';
+import { reasonOf, sentencesInForce } from '#rules/catalogue/index.ts';
+import type { Explainer } from '#rules/rulesets/index.ts';
 import { adviceDecisions, replayAdvice, tierFactSorts } from '../../rti/index.ts';
 import { evidenceHash } from '../evidence/collect.ts';
 import { DecisionPacket } from '../rows/store.ts';
@@ -36,7 +38,7 @@ export const packetExplainer: Explainer = {
       },
       decisions,
       matchesStored: isSame && evidenceHash(evidence) === row.evidenceHash,
-      nearestChange: nearestChange(decisions[0], tierFactSorts),
+      ...reasonOf(await sentencesInForce(reading, services), 'RTI', decisions, tierFactSorts),
       from: evidence,
     };
   },

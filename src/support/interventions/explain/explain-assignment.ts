@@ -3,7 +3,7 @@
 import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction, Trx } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
-import { nearestChange } from '#rules/rulesets/index.ts';
+import { reasonOf, sentencesInForce } from '#rules/catalogue/index.ts';
 import { BundleAssignment } from '../assignment-rows/store.ts';
 import { factCategories } from '../engine/fact-categories.ts';
 import { ProfileAssignment } from '../profiles/rows/row.ts';
@@ -34,7 +34,7 @@ export async function explainAssignment(
     result: { ...stored, bundle_id: row.bundleId },
     decisions,
     matchesStored: isSame,
-    nearestChange: nearestChange(decisions[0], factCategories),
+    ...reasonOf(await sentencesInForce(reading, services), 'BUNDLE', decisions, factCategories),
     profile: profileId === undefined ? null : ((await explainProfile(reading, services, profileId)) ?? null),
   };
 }

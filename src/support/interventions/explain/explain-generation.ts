@@ -1,7 +1,9 @@
 // Explains a generation of groups: for each student the rules that decided on the group, or on none.
+
 import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import { sayDecision, sentencesInForce } from '#rules/catalogue/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
 import { classMemberOf, type PinnedMember, replayMembers } from '../clustering/member.ts';
 import { ClusterGeneration, type NewGeneration } from '../clustering/store.ts';
@@ -47,6 +49,7 @@ export async function explainGeneration(
       }),
     },
     decisions: [],
+    sentence: sayDecision(await sentencesInForce(reading, services), 'CLUSTER', undefined),
     matchesStored: hashAgain(row, rules) === row.contentHash,
     from: row.facts.members.map((one) => explainedMember(one, groups.get(one.studentId) ?? null, rules, bundle)),
   };

@@ -5,7 +5,7 @@ import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction } from '#core/platform/db.ts';
 import { isSameJson } from '#core/platform/pure/same-json.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
-import { nearestChange } from '#rules/rulesets/index.ts';
+import { reasonOf, sentencesInForce } from '#rules/catalogue/index.ts';
 import { factCategories } from '../engine/fact-categories.ts';
 import { ProfileAssignment, type ProfileRow } from '../profiles/rows/row.ts';
 import { replayProfile } from '../runs/replay.ts';
@@ -50,7 +50,7 @@ export async function explainProfile(
     },
     decisions,
     matchesStored: again?.fields.length === 0 && isSameJson(row.facts, again.facts),
-    nearestChange: nearestChange(decisions[0], factCategories),
+    ...reasonOf(await sentencesInForce(reading, services), 'PROFILE', decisions, factCategories),
     run,
   };
 }

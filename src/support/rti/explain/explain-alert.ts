@@ -4,7 +4,7 @@ import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction } from '#core/platform/db.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
-import { nearestChange } from '#rules/rulesets/index.ts';
+import { reasonOf, sentencesInForce } from '#rules/catalogue/index.ts';
 import { decisionsOf, explainProfile } from '../../interventions/index.ts';
 import type { AlertEvaluation } from '../engine/alerts/alert.ts';
 import { quietOf, tableFacts } from '../engine/alerts/facts.ts';
@@ -34,7 +34,11 @@ export async function explainAlert(
     ...{ stampId: `alert:${id}`, kind: 'alert', organizationId: row.organizationId, studentId: row.studentId },
     ...{ asOf: openedAt, ruleVersions: { ...row.ruleVersions } },
     result: { kind, state, ruleId, subSkillCode, openedAt, closeReason },
-    ...{ decisions, matchesStored: opens(answer, row), nearestChange: nearestChange(decisions[0], factCategories) },
+    ...{
+      decisions,
+      matchesStored: opens(answer, row),
+      ...reasonOf(await sentencesInForce(reading, services), 'RTI', decisions, factCategories),
+    },
     profile: profile ?? null,
   };
 }

@@ -28,6 +28,6 @@ export async function explainMovement(
     result: { fromTier, toTier, effectiveOn, source: { type: row.sourceType, id: row.sourceId }, decidedBy },
     decisions: decision.decisions,
     matchesStored: decision.matchesStored && made.fromTier === fromTier && made.toTier === toTier,
-    ...{ nearestChange: decision.nearestChange, decision },
+    ...{ sentence: decision.sentence, nearestChange: decision.nearestChange, decision },
   };
 }

@@ -4,7 +4,7 @@ import { explainRun } from '#assessment/skill-status/index.ts';
 import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
-import { nearestChange } from '#rules/rulesets/index.ts';
+import { reasonOf, sentencesInForce } from '#rules/catalogue/index.ts';
 import { factCategories } from '../engine/fact-categories.ts';
 import type { SkillStateRow } from '../skill-states/store.ts';
 import { replayState, type StoredSkillState } from './replay.ts';
@@ -36,6 +36,11 @@ export async function explainSkillState(
     ...{ stampId: `skill-state:${id}`, kind: 'skill-state', organizationId, studentId },
     ...{ asOf: row.decidedAt, ruleVersions: { ...row.ruleVersions } },
     result: { subSkillCode, fromState, state, ruleId, decidedOn },
-    ...{ decisions, matchesStored: isSame, nearestChange: nearestChange(decisions[0], factCategories), run },
+    ...{
+      decisions,
+      matchesStored: isSame,
+      ...reasonOf(await sentencesInForce(reading, services), 'RTI', decisions, factCategories),
+      run,
+    },
   };
 }

@@ -1,11 +1,13 @@
 // The explainer of recipient decisions: why a student is included in a lesson or excluded from it.
+
 import Type, { type Static } from 'typebox';
 import { Cuid, named, nullable, object, oneOf } from '#core/http/schemas.ts';
 import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction } from '#core/platform/db.ts';
 import { isId, rowIdIn } from '#core/platform/ids.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
-import { decisionOf, type Explainer, explainedFrame, nearestChange, replayQuestion } from '#rules/rulesets/index.ts';
+import { reasonOf, sentencesInForce } from '#rules/catalogue/index.ts';
+import { decisionOf, type Explainer, explainedFrame, replayQuestion } from '#rules/rulesets/index.ts';
 import { compileRecipients, planFactSorts } from '#support/interventions/index.ts';
 import { recipientStates } from '../enums.ts';
 import { recipientDocument, toStored } from '../recipients/decide.ts';
@@ -37,7 +39,7 @@ export const recipientExplainer: Explainer = {
 
 async function explainRecipient(
   reading: ReadTransaction,
-  { rules }: Services,
+  { rules, clock }: Services,
   sessionId: string,
   studentId: number,
 ): Promise<Static<typeof ExplainedRecipient> | undefined> {
@@ -61,7 +63,7 @@ async function explainRecipient(
     result: { state, reasonCode, overrideCode },
     decisions,
     matchesStored: replayed.ruleId === ruleId && replayed.reasonCode === reasonCode,
-    nearestChange: nearestChange(decisions[0], planFactSorts),
+    ...reasonOf(await sentencesInForce(reading, { rules, clock }), 'BUNDLE', decisions, planFactSorts),
     from: { sessionId },
   };
 }

@@ -3,6 +3,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';
+import { sentencesOf } from '#rules/catalogue/index.ts';
 import {
   compileTable,
   decide,
@@ -17,6 +18,7 @@ import { bundle } from '../../../assessment/skill-status/evidence.ts';
 
 const tables = bundle.documents.filter(isTable).map((document) => compileTable(document));
 const factCategories = Object.fromEntries(capabilities.flatMap(({ factCategories: own = {} }) => Object.entries(own)));
+const { isAboutChild } = sentencesOf(bundle);
 const cellsOfEach = 300;
 
 test('every fact of every shipped table is either evidence or fixed', () => {
@@ -37,13 +39,38 @@ test('what belongs to the child or to the catalogue is no one’s to change', ()
   }
 });
 
+test('every fact that is evidence is about the child by its term; no other is proposed', () => {
+  for (const { name } of tables) {
+    const evidence = Object.entries(factCategories[name] ?? {}).filter(([, category]) => category === 'evidence');
+    for (const [fact] of evidence) {
+      const isHeld = !['pacDecision', 'pacReason'].includes(fact);
+      assert.is(isAboutChild(fact), isHeld, `${name} ${fact}`);
+    }
+  }
+  for (const fact of ['gateway', 'quietStudent', 'acuteOpen', 'aimLine', 'noSuchFact'])
+    assert.not.ok(isAboutChild(fact));
+});
+
+test('the nearest change leaves a fact that is not about the child by its term', () => {
+  const table = tables.find(({ name }) => name === 'bnd/bnd');
+  if (!table) throw new Error('no table bnd/bnd');
+  const facts = { rawRate: 0.25, okSideWins: false };
+  const { outcome, ...summary } = decide(table, facts);
+  const decision = decisionOf({ table, facts, hits: [{ outcome, ...summary }] }, 'X');
+  assert.is(nearestChange(decision, factCategories, isAboutChild)?.changes[0]?.fact, 'rawRate');
+  assert.is(
+    nearestChange(decision, factCategories, (fact) => fact !== 'rawRate'),
+    null,
+  );
+});
+
 test('the nearest change names evidence alone, leaves the rest, and is another decision', () => {
   let spared = 0;
   for (const table of tables.filter(({ isFirstHit }) => isFirstHit)) {
     for (const facts of sampledCells(table, cellsOfEach, 1)) {
       const { outcome, ...summary } = decide(table, facts);
       const decision = decisionOf({ table, facts, hits: [{ outcome, ...summary }] }, 'X');
-      const nearest = nearestChange(decision, factCategories);
+      const nearest = nearestChange(decision, factCategories, isAboutChild);
       const flip = 'flipDistance' in decision ? decision.flipDistance : null;
       if (flip?.changes.some(({ fact }) => !isActionable(factCategories, table.name, fact))) spared += 1;
       if (!nearest) continue;

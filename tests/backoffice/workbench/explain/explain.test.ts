@@ -100,6 +100,24 @@ test('SSR-08: a sub-skill is explained by its layers, each with the rule that is
   assert.is(explanation.result.status, 'weak_gateway');
   assert.is(explanation.result.reason, 'WEAKNESS_PLAIN');
   assert.is(explanation.matchesStored, true);
+  assert.equal(explanation.sentence, {
+    key: 'skill.decided',
+    args: {
+      ...{ skill: 'LK_SOUND', date: explanation.asOf, answers: 5, wrong: 4, items: 5, sessions: 1 },
+      ...{ rate: 0.8, low: 0.5, reason: 'WEAKNESS_PLAIN', status: 'weak_gateway' },
+    },
+    ar:
+      'أصوات الحروف حتى 15 يناير 2026. إجابات محتسبة: 5، منها خاطئة: 4؛ أسئلة مختلفة: 5، جلسات: 1. ' +
+      'نسبة الخطأ الموزونة 80٪، أي لا تقل عن 50٪. ' +
+      'ما يدل عليه ذلك: أخطاء بلا نمط محدد. النتيجة: حاجة إلى دعم في مهارة محورية.',
+    en:
+      'Letter sounds, up to 15 January 2026. Answers that count: 5, wrong: 4; different questions: 5, sessions: 1. ' +
+      'The weighted share wrong is 80 %, at least 50 %. ' +
+      'What this shows: errors without a named pattern. Result: gateway skill in need of support.',
+  });
+  assert.equal(explanation.answerFlip.worse, null, 'broad weakness needs other domains');
+  assert.is(explanation.answerFlip.better?.answers, explanation.nearestChange?.changes.length);
+  assert.is(explanation.answerFlip.better?.status, explanation.nearestChange?.outcome);
   assert.is(explanation.nearestChange?.layer, 'SSR');
   assert.is.not(explanation.nearestChange?.outcome, 'weak_gateway');
   assert.match(

@@ -45,6 +45,11 @@ export interface Explained {
   readonly organizationId: string;
   readonly studentId: number;
   readonly runId: string;
+  readonly asOf: string;
+  readonly sentence: { readonly key: string; readonly ar: string; readonly en: string };
+  readonly answerFlip: Readonly<
+    Record<'better' | 'worse', { readonly answers: number; readonly status: string } | null>
+  >;
   readonly ruleVersions: Readonly<Record<string, number>>;
   readonly result: Readonly<Record<string, unknown>>;
   readonly decisions: readonly Decision[];

@@ -36,6 +36,7 @@ interface Explained {
   readonly result: Readonly<Record<string, unknown>>;
   readonly decisions: readonly Decision[];
   readonly matchesStored: boolean;
+  readonly sentence: { readonly ar: string; readonly en: string };
   readonly nearestChange: null;
   readonly from: readonly Readonly<Record<string, unknown>>[];
 }
@@ -90,6 +91,8 @@ test('RBM-01 and RBM-02: a hasty diagnostic is explained by its facts and its ma
   assert.is(explanation.kind, 'rbm');
   assert.equal(explanation.result, { source: 'diagnostic', sessionId: log.sessionId, at: log.at, flags: log.flags });
   assert.equal(log.flags.slice(0, 2), ['RBM-01', 'RBM-02']);
+  assert.match(explanation.sentence.en, /^Response behaviour: answers faster than reading, run of fast answers/);
+  assert.match(explanation.sentence.ar, /^سلوك الإجابة: إجابات أسرع من القراءة، سلسلة إجابات سريعة/);
   const decision = only(explanation.decisions);
   assertDecision(decision);
   assert.is(decision.layer, 'RBM');

@@ -1,9 +1,11 @@
 // Explains the trend of a stored row.
+
 import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction } from '#core/platform/db.ts';
 import { rowIdIn } from '#core/platform/ids.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
-import { decisionOf, nearestChange } from '#rules/rulesets/index.ts';
+import { reasonOf, sentencesInForce } from '#rules/catalogue/index.ts';
+import { decisionOf } from '#rules/rulesets/index.ts';
 import { factCategories } from '../engine/fact-categories.ts';
 import { CbmTrend } from '../store.ts';
 import { isSame, probeNodes, replayTrend } from './replay-trend.ts';
@@ -15,7 +17,7 @@ export const trendExplainer = {
   /** Explains `trend:<id>`. Returns undefined for an id that is malformed or not visible. */
   async explain(
     reading: ReadTransaction,
-    services: Pick<Services, 'db' | 'rules'>,
+    services: Pick<Services, 'db' | 'rules' | 'clock'>,
     _kind: string,
     id: string,
   ): Promise<ExplainedTrend | undefined> {
@@ -27,7 +29,7 @@ export const trendExplainer = {
 /** Uses the stamped rules only. Throws ENGINE_UNAVAILABLE when a stamped document cannot be read. */
 async function explainTrend(
   reading: ReadTransaction,
-  { db, rules }: Pick<Services, 'db' | 'rules'>,
+  { db, rules, clock }: Pick<Services, 'db' | 'rules' | 'clock'>,
   id: number,
 ): Promise<ExplainedTrend | undefined> {
   const row = await reading(async (trx) => CbmTrend.query(trx).modify(inAnyOrganization).findOne({ id }));
@@ -46,7 +48,7 @@ async function explainTrend(
     result: resultOf(row),
     decisions,
     matchesStored: isSame(row, again, bundle),
-    nearestChange: nearestChange(decisions[0], factCategories),
+    ...reasonOf(await sentencesInForce(reading, { rules, clock }), 'CBM', decisions, factCategories),
     from: probeNodes(row, again),
   };
 }

@@ -4,6 +4,7 @@ import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction } from '#core/platform/db.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import { sayDecision, sentencesInForce } from '#rules/catalogue/index.ts';
 import { decisionOf, type Facts } from '#rules/rulesets/index.ts';
 import { BehaviourLog, type SessionRef, transcriptOf } from '../../../measurement/index.ts';
 import type { ExplainedBehaviour, LoggedResponse } from './schemas.ts';
@@ -23,7 +24,7 @@ interface BehaviourRow extends SessionRef {
 /** Returns undefined for a row that is not visible. Uses the stamped rules only. */
 export async function explainBehaviour(
   reading: ReadTransaction,
-  services: Pick<Services, 'db' | 'rules'>,
+  services: Pick<Services, 'db' | 'rules' | 'clock'>,
   id: number,
 ): Promise<ExplainedBehaviour | undefined> {
   const row: BehaviourRow | undefined = await reading((trx) =>
@@ -33,6 +34,7 @@ export async function explainBehaviour(
   const { organizationId, studentId, source, sessionId, at, flags, ruleVersion } = row;
   const calls = await replayStampedQuestion(services, 'rbm/rbm', row);
   const found = calls.map(({ hits }) => hits.map(({ ruleId }) => ruleId));
+  const decisions = calls.map((call) => decisionOf(call, sessionId));
   return {
     stampId: `rbm:${id}`,
     kind: 'rbm',
@@ -41,8 +43,9 @@ export async function explainBehaviour(
     asOf: at,
     ruleVersions: { 'rbm/rbm': versionIn(ruleVersion) },
     result: { source, sessionId, at, flags },
-    decisions: calls.map((call) => decisionOf(call, sessionId)),
+    decisions,
     matchesStored: canonicalJson(found) === canonicalJson([flags]),
+    sentence: sayDecision(await sentencesInForce(reading, services), 'RBM', decisions[0]),
     nearestChange: null,
     from: await loggedResponses(reading, row),
   };

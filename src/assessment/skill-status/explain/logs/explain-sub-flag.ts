@@ -3,6 +3,7 @@
 import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction } from '#core/platform/db.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
+import { sayDecision, sentencesInForce } from '#rules/catalogue/index.ts';
 import { decisionOf, type TracedCall } from '#rules/rulesets/index.ts';
 import {
   factsOf,
@@ -25,7 +26,7 @@ interface IndicatorRow extends SubFlagName, SubFlagRow {
 /** Returns undefined for a row that is not visible. Uses the stamped rules only. */
 export async function explainSubFlag(
   reading: ReadTransaction,
-  services: Pick<Services, 'db' | 'rules'>,
+  services: Pick<Services, 'db' | 'rules' | 'clock'>,
   name: SubFlagName,
 ): Promise<ExplainedSubFlag | undefined> {
   const row: IndicatorRow | undefined = await reading((trx) =>
@@ -39,6 +40,7 @@ export async function explainSubFlag(
   const { studentId, schoolYear, patternKey } = name;
   const calls = await callsFor(reading, services, row);
   const from = await reading((trx) => flagOccurrences(trx, row));
+  const decisions = calls.map((call) => decisionOf(call, patternKey));
   return {
     stampId: `subflag:${studentId}.${schoolYear}.${patternKey}`,
     kind: 'subflag',
@@ -47,8 +49,9 @@ export async function explainSubFlag(
     asOf: row.updatedAt,
     ruleVersions: { 'subflag/subflag': versionIn(row.ruleVersion) },
     result: resultOf(row),
-    decisions: calls.map((call) => decisionOf(call, patternKey)),
+    decisions,
     matchesStored: isRaised(row, calls) && isCounted(row, from),
+    sentence: sayDecision(await sentencesInForce(reading, services), 'SUBFLAG', decisions[0]),
     nearestChange: null,
     from,
   };

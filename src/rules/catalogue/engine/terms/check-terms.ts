@@ -13,7 +13,7 @@ import { type TermSection, termOf, termSections, termsDocument, termsOf } from '
 type NamesBySection = Readonly<Record<TermSection, readonly string[]>>;
 
 /** Returns the names that a document uses, each once, in their order. */
-export function namesIn(document: RuleDocument): NamesBySection {
+function ruleNamesIn(document: RuleDocument): NamesBySection {
   const { family } = document.meta;
   const constants = Object.entries(document.constants ?? {});
   const units = constants.flatMap(([, { unit }]) => unit ?? []);
@@ -52,7 +52,7 @@ export function termFindings(document: RuleDocument, bundle: RuleBundle): readon
   if (!termsOf(bundle).terms) return [];
   const documents = documentName(document) === termsDocument ? bundle.documents : [document];
   return termSections.flatMap((section) =>
-    distinct(documents.flatMap((one) => namesIn(one)[section]))
+    distinct(documents.flatMap((one) => ruleNamesIn(one)[section]))
       .filter((name) => !termOf(bundle, section, name))
       .map((name) => warningFinding('MESSAGE_MISSING', 'no_term', { name, section })),
   );

@@ -32,7 +32,7 @@ export function termOf(bundle: RuleBundle, section: TermSection, name: string): 
 /** The words for a value that has no term yet: a sentence shows no code. */
 export const unnamedWords: LocalText = { ar: 'قيمة بلا اسم بعد', en: 'a value without a name yet' };
 
-export const wordsFor = (bundle: RuleBundle, section: TermSection, name: string): LocalText => {
+export const termWords = (bundle: RuleBundle, section: TermSection, name: string): LocalText => {
   const { ar, en } = termOf(bundle, section, name) ?? unnamedWords;
   return { ar, en };
 };

@@ -1,11 +1,13 @@
 // Explains a decision about a tier: its frozen recommendation, replayed, and the profile of that time.
+
 import Type, { type Static } from 'typebox';
 import { named, nullable, object } from '#core/http/schemas.ts';
 import type { Services } from '#core/module/services.ts';
 import type { ReadTransaction } from '#core/platform/db.ts';
 import { isId } from '#core/platform/ids.ts';
 import { inAnyOrganization } from '#core/platform/statements/any-organization.ts';
-import { type Explainer, explainedFrame, nearestChange } from '#rules/rulesets/index.ts';
+import { reasonOf, sentencesInForce } from '#rules/catalogue/index.ts';
+import { type Explainer, explainedFrame } from '#rules/rulesets/index.ts';
 import { ExplainedProfile, explainProfile } from '../../../interventions/index.ts';
 import { factCategories } from '../../engine/fact-categories.ts';
 import { type FrozenAdvice, replayAdvice } from '../../recommendation/replay.ts';
@@ -57,7 +59,7 @@ export async function explainDecision(
     recommendation: row.recommendation as ExplainedDecision['recommendation'],
     decisions,
     matchesStored: isSame,
-    nearestChange: nearestChange(decisions[0], factCategories),
+    ...reasonOf(await sentencesInForce(reading, services), 'RTI', decisions, factCategories),
     profile: profile ?? null,
   };
 }
