@@ -22,3 +22,15 @@ export function unwritable(thrown: unknown): Unwritable | undefined {
   if (code === '25006') return 'read_only';
   return code.startsWith('53') && code !== tooManyConnections ? 'full' : undefined;
 }
+
+/** SQLSTATE classes of internal errors, and of unknown names and missing rights. */
+const suspectClasses = /^(X{2}|42)/;
+
+/**
+ * Returns whether the session may be broken: PostgreSQL reports an internal error, or knows a name or a right of ours no
+ * more, which no correct statement causes. Another session may succeed.
+ */
+export function isSessionSuspect(thrown: unknown): boolean {
+  const error = nativeError(thrown);
+  return error instanceof Error && 'severity' in error && 'code' in error && suspectClasses.test(String(error.code));
+}

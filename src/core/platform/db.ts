@@ -7,6 +7,7 @@ import { pooledSettings, startParameters } from './connections/session.ts';
 import { setTypeParsers } from './connections/values.ts';
 import { nativeError, tooManyConnections, unwritable } from './database-errors.ts';
 import { withoutPlatform } from './pure/platform-organization.ts';
+import { noteFailures } from './statements/failed-statements.ts';
 import { isPlanLost, keepPlans } from './statements/kept-plans.ts';
 import { isOfOneOrganization, setStatementOrganization } from './statements/tenant-statements.ts';
 import { type Timeouts, usualTimeouts } from './timeouts.ts';
@@ -101,14 +102,17 @@ export function connectInThread({ tenants, platform }: Connections): Db {
 
 const connectionsOfThread = 2;
 
-const open = (connection: ConnectionSettings, poolSize: number): Db =>
-  knex({
+function open(connection: ConnectionSettings, poolSize: number): Db {
+  const pool = knex({
     client: 'pg',
     connection: { ...connection },
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: Number(connection.connectionTimeoutMillis),
     ...conversions(),
   });
+  noteFailures(pool);
+  return pool;
+}
 
 /** Settings of pools that belong to the owner; a transaction is recognized by them. */
 const ownerConnections = new WeakSet<object>();

@@ -2,6 +2,7 @@
 import { type LogFn, type Logger, pino } from 'pino';
 import { nativeError } from '../database-errors.ts';
 import { isDatabaseDown } from '../db.ts';
+import { failedStatementOf } from '../statements/failed-statements.ts';
 
 const personal = [
   'password',
@@ -62,15 +63,43 @@ const mayFlood = (fields: unknown): fields is object =>
   fields !== null &&
   ('printed' in fields || ('err' in fields && isStoreDown(fields.err)));
 
+/** What PostgreSQL says of a failure beside its message, which may contain values. */
+interface Fault {
+  readonly code?: unknown;
+  readonly constraint?: unknown;
+  readonly table?: unknown;
+  /** The routine of the server that has raised the error. */
+  readonly routine?: unknown;
+  /** The calls under way, innermost first. */
+  readonly where?: unknown;
+}
+
+/** The fault, and the one before it that it hides. */
+function errorWithoutData(thrown: unknown): object {
+  const { cause } = thrown instanceof Error ? thrown : {};
+  return { ...faultOf(thrown), ...(cause !== undefined && { cause: faultOf(cause) }) };
+}
+
 /** Removes statements, values and row contents, which database drivers put into their errors; keeps what identifies the fault. */
-function errorWithoutData(thrown: unknown) {
+function faultOf(thrown: unknown): object {
   const error = nativeError(thrown);
   if (!(error instanceof Error)) return { type: typeof error };
-  const { code, constraint, table } = error as Error & { code?: unknown; constraint?: unknown; table?: unknown };
+  const { code, constraint, table, routine, where } = error as Error & Fault;
   const fromDatabase = code !== undefined && 'severity' in error;
   const stack = error.stack
     ?.split('\n')
     .filter((line) => line.trimStart().startsWith('at '))
     .join('\n');
-  return { type: error.name, code, constraint, table, stack, ...(!fromDatabase && { message: error.message }) };
+  return {
+    ...{ type: error.name, code, constraint, table, routine, functions: functionsIn(where) },
+    ...failedStatementOf(error),
+    ...(!fromDatabase && { message: error.message }),
+    stack,
+  };
+}
+
+/** The functions of the schema in which it happened, with their lines. What PostgreSQL says of parameters is left out. */
+function functionsIn(where: unknown): string | undefined {
+  if (typeof where !== 'string') return undefined;
+  return where.match(/(?<=\bfunction )[\w.]+\([^)]*\) line \d+/g)?.join(', ');
 }

@@ -2,7 +2,7 @@
 import net from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Db, inContext, inReadOnlyContext, runtimeRole } from '#core/platform/db.ts';
+import { type Db, inContext, inReadOnlyContext, isDatabaseDown, runtimeRole } from '#core/platform/db.ts';
 import { beginWith } from '#core/platform/transactions/begin.ts';
 import { connect, useDatabase } from '../../../harness/database.ts';
 import { buildSchool } from '../../../harness/factories.ts';
@@ -122,5 +122,50 @@ for (const readOnly of [true, false]) {
     }
   });
 }
+
+const pidOf = (db: Db, organizationId: string): Promise<number> =>
+  inContext(db, { organizationId }, async (trx) => (await trx.raw('select pg_backend_pid() as pid')).rows[0].pid);
+
+test('a connection whose session may be broken is not used again; one whose statement was wrong is', async () => {
+  const { organizationId } = await buildSchool(owner);
+  const single = connect(ownerUrl, { poolSize: 1, actAs: runtimeRole });
+  const failing = (sql: string) =>
+    inContext(single, { organizationId }, (trx) => trx.raw(sql)).catch(({ code }) => code);
+  const raise = (code: string) => `do $$ begin raise exception 'x' using errcode = '${code}'; end $$`;
+  try {
+    const first = await pidOf(single, organizationId);
+    assert.is(await failing('select 1 / 0'), '22012');
+    assert.is(await failing(raise('unique_violation')), '23505');
+    assert.is(await pidOf(single, organizationId), first);
+    assert.is(await failing(raise('XX000')), 'XX000');
+    const second = await pidOf(single, organizationId);
+    assert.is.not(second, first);
+    assert.is(await failing('select * from no_such_table'), '42P01');
+    assert.is.not(await pidOf(single, organizationId), second);
+  } finally {
+    await single.destroy();
+  }
+});
+
+test('when the rollback fails, the error of the work is the cause of its error', async () => {
+  const { organizationId } = await buildSchool(owner);
+  const single = connect(ownerUrl, { poolSize: 1, actAs: runtimeRole });
+  const lost = new RangeError('what happened first');
+  const work = inContext(single, { organizationId }, async (trx) => {
+    const { rows } = await trx.raw('select pg_backend_pid() as pid');
+    await owner.raw('select pg_terminate_backend(?, 5000)', [rows[0].pid]);
+    throw lost;
+  });
+  try {
+    const error = await work.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    assert.ok(isDatabaseDown(error));
+    assert.is((error as Error).cause, lost);
+  } finally {
+    await single.destroy();
+  }
+});
 
 test.run();
