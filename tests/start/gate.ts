@@ -6,6 +6,8 @@ export interface Gate {
   through(url: string): string;
   /** Closes open connections and refuses new ones. */
   shut(): void;
+  /** Closes open connections; new ones are accepted. */
+  cut(): void;
   /** Discards all data from then on, without closing connections. */
   silence(): void;
 }
@@ -22,12 +24,19 @@ export async function gate(target: string): Promise<Gate> {
     ] as const) {
       sockets.add(from.on('error', () => {}));
       from.on('data', (bytes) => void (silent || to.write(bytes)));
-      from.on('close', () => void (silent || to.destroy()));
+      from.on('close', () => {
+        sockets.delete(from);
+        if (!silent) to.destroy();
+      });
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   const own = (server.address() as net.AddressInfo).port;
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
+    cut,
     through(url) {
       const changed = new URL(url);
       changed.port = String(own);
@@ -35,7 +44,7 @@ export async function gate(target: string): Promise<Gate> {
     },
     shut() {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      cut();
     },
     silence() {
       silent = true;
