@@ -22,6 +22,8 @@ export interface KnownFacts extends StudentFacts {
   /** ISO 8601 instant of the newest run; null before the first one. */
   readonly asOf: string | null;
   readonly halted: boolean;
+  /** Whether the newest run had something to evaluate; that of a student who only came into another grade has not. */
+  readonly isMeasured: boolean;
 }
 
 export interface PlanOf {
@@ -33,6 +35,7 @@ interface ResultRow {
   readonly studentId: number;
   readonly asOf: string | null;
   readonly halted: boolean;
+  readonly isMeasured: boolean;
   readonly halts: readonly Halt[] | null;
   readonly decidedDomains: readonly string[] | null;
 }
@@ -43,10 +46,11 @@ export async function loadFacts(trx: Trx, planned: Planned, metSince: Date): Pro
     currentResults(trx, planned),
     seenItems(trx, planned.organizationId, planned.students, metSince),
   ]);
-  return results.map(({ studentId, asOf, halted, halts, decidedDomains }) => ({
+  return results.map(({ studentId, asOf, halted, isMeasured, halts, decidedDomains }) => ({
     studentId,
     asOf,
     halted,
+    isMeasured,
     grade: planned.grade,
     halts: halts ?? [],
     decidedDomains: new Set(decidedDomains),
@@ -61,7 +65,8 @@ export async function loadFacts(trx: Trx, planned: Planned, metSince: Date): Pro
 const currentResults = (trx: Trx, { organizationId, yearFrom, students }: Planned): Promise<ResultRow[]> =>
   rowsOf(
     trx,
-    `select t.student_id, r.as_of, coalesce(r.halted, false) as halted, s.halts, d.decided_domains
+    `select t.student_id, r.as_of, coalesce(r.halted, false) as halted,
+       coalesce(cardinality(r.evaluated_sub_skills) > 0, false) as is_measured, s.halts, d.decided_domains
      from unnest(${studentIdArray}) as t (student_id)
      left join lateral (select school_year, as_of, halted, outcome, evaluated_sub_skills from sse_run
        where organization_id = :organizationId and student_id = t.student_id and as_of >= :yearFrom

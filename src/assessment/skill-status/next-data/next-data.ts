@@ -43,7 +43,7 @@ export async function classPlan(
 }
 
 interface ClassNeeds {
-  /** Students without a run in this school year, by id. */
+  /** Students of whom no run of this school year had something to evaluate, by id. */
   readonly neverMeasured: readonly number[];
   /** Students who are halted in their newest run, by id. */
   readonly halted: readonly number[];
@@ -56,7 +56,7 @@ export async function classNeeds(services: Services, trx: Trx, ofClass: PlannedC
   const { plans } = await planClass(services, trx, ofClass, now);
   const idsOf = (chosen: (one: PlanOf) => boolean) => plans.filter(chosen).map(({ facts }) => facts.studentId);
   return {
-    neverMeasured: idsOf(({ facts }) => facts.asOf === null),
+    neverMeasured: idsOf(({ facts }) => !facts.isMeasured),
     halted: idsOf(({ facts }) => facts.halted),
     minutes: minutesFrom(plans.reduce((sum, { plan }) => sum + secondsOfAll(plan.actions), 0)),
   };

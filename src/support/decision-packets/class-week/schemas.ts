@@ -6,7 +6,9 @@ export const ClassWeek = named(
   'ClassWeek',
   object({
     ...{ classId: IntegerId, from: CalendarDate, to: CalendarDate },
-    neverMeasured: Type.Array(IntegerId, { description: 'Students enrolled now without a run in this school year.' }),
+    neverMeasured: Type.Array(IntegerId, {
+      description: 'Students enrolled now without measurements in this school year.',
+    }),
     halted: Type.Array(IntegerId, { description: 'Students enrolled now who are halted in their newest run.' }),
     nextDataMinutes: Type.Number({ minimum: 0, description: 'Of the next-data plan of the class.' }),
     sessionsPlanned: Type.Integer({ minimum: 0, description: 'Of the plans of the class, one for each child.' }),

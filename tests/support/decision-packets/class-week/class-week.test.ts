@@ -1,6 +1,7 @@
 // The week of a class over HTTP. 11 January 2026 is a Sunday; the weekend is Friday and Saturday.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { recomputeStudents } from '#assessment/skill-status/index.ts';
 import { buildClass, buildPrincipal, buildTeacher, buildUser, type UserRow } from '../../../harness/factories.ts';
 import { insertAssignment } from '../../interventions/assignment-rows.ts';
 import { halting, type Room } from '../../interventions/classroom.ts';
@@ -91,6 +92,16 @@ test('who was never measured, what was planned and held, what ends and what wait
   );
   const same = await week(room, '?on=2026-01-17');
   assert.equal([same.from, same.overdue], ['2026-01-11', 2], 'what waits is as of now');
+});
+
+test('a student of whom only the grade has changed is still one who was never measured', async () => {
+  at('2026-01-12');
+  const room = await desk.classroom.room();
+  const { id } = await desk.classroom.student(room);
+  await recomputeStudents(desk.classroom.services, room.organizationId, [id], 'grade_changed');
+  const runs = await owner('sse_run').where({ studentId: id });
+  assert.equal([runs.length, runs[0]?.evaluatedSubSkills], [1, []]);
+  assert.equal((await week(room)).neverMeasured, [id]);
 });
 
 test('a week of holidays plans nothing, and moves the end', async () => {
