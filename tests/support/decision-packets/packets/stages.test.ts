@@ -6,7 +6,7 @@ import { jobsOf } from '#core/module/capability.ts';
 import { deliverWaiting } from '#messaging/notifications/dispatch/deliver.ts';
 import { checkPackets } from '#support/decision-packets/packets/jobs.ts';
 import { relayAll } from '../../../../workers/relay.ts';
-import { buildPrincipal, buildTeacher, type UserRow } from '../../../harness/factories.ts';
+import { buildClass, buildPrincipal, buildTeacher, signIn, type UserRow } from '../../../harness/factories.ts';
 import { capturedLog, noQueues } from '../../../workers/support.ts';
 import type { Room } from '../../interventions/classroom.ts';
 import { made, useDesk } from '../desk.ts';
@@ -161,6 +161,32 @@ test('two packets of a student are two messages', async () => {
   ).packetId;
   await settle(room.organizationId);
   assert.equal([await told(admin, first), await told(admin, second)], [['packet_waiting'], ['packet_waiting']]);
+});
+
+test('a student who moves to another class takes the packet along: its day stays, and its teachers are told', async () => {
+  const people = await staffed();
+  const { room, student, second, admin } = people;
+  const packetId = await assembled(people);
+  await day(room, '2026-02-04');
+  const { organizationId, schoolId } = room.classRow;
+  const other = await buildClass(owner, { organizationId, schoolId, name: '2ب', grade: 2 });
+  const teacher = await buildTeacher(owner, other);
+  const token = await signIn(app, admin);
+  const moved = await app.post(`/api/classes/${other.id}/students`, { studentIds: [student.id] }, { token });
+  assert.is(moved.status, 201);
+  await settle(organizationId);
+  await day(room, '2026-02-08');
+  const { status, dueOn } = await desk.row(packetId);
+  assert.equal([status, dueOn], ['under_review', '2026-02-08']);
+  assert.equal(await told(teacher, packetId), ['packet_waiting']);
+  assert.equal(await told(second, packetId), ['packet_waiting'], 'when it came under review');
+  await day(room, '2026-02-09');
+  const overdue = await desk.get<{ items: readonly { id: string; classId: number }[] }>(teacher, '/api/rti/overdue');
+  assert.equal(
+    made(overdue, 200).items.map(({ id, classId }) => [id, classId]),
+    [[packetId, other.id]],
+  );
+  assert.equal(made(await desk.get<{ items: readonly unknown[] }>(second, '/api/rti/overdue'), 200).items, []);
 });
 
 test('a packet of a student who has left is not due', async () => {
