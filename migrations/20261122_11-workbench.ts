@@ -1,7 +1,7 @@
 // The workbench: drafts, their approvals, and what the database refuses even if the service would allow it: unapproved
 // rules, and rows under another person's name. The owner of the tables, who installs a release, is exempt.
 import type { Knex } from 'knex';
-import { declineReasons, draftStates, scheduleOutcomes } from '#backoffice/workbench/enums.ts';
+import { declineReasons, changeStates, scheduleOutcomes } from '#backoffice/workbench/enums.ts';
 import { changeLevels } from '#rules/rulesets/enums.ts';
 import { audited } from './sql/audit.ts';
 import { neverChanges } from './sql/changeable.ts';
@@ -25,7 +25,7 @@ async function drafts(knex: Knex): Promise<void> {
       family text not null,
       key text not null,
       base_version integer not null check (base_version >= 0),
-      state text not null check (${oneOf('state', draftStates)}),
+      state text not null check (${oneOf('state', changeStates)}),
       document text not null,
       sha256 text not null,
       cases text not null,

@@ -2,10 +2,11 @@
 
 import { capabilities } from '../../src/app/capabilities.ts';
 import { recomputeStudents, simulation } from '../../src/assessment/skill-status/index.ts';
+import { type ChangeRow, documentsOf, findChange } from '../../src/backoffice/workbench/changes/store.ts';
 import { compareStudent } from '../../src/backoffice/workbench/impact/engine/compare-student.ts';
 import { emptyPosition } from '../../src/backoffice/workbench/impact/engine/position.ts';
 import { type RulePair, rulePairFrom, simulationParts } from '../../src/backoffice/workbench/impact/rule-pair.ts';
-import { startImpact, usableDraft } from '../../src/backoffice/workbench/impact/start.ts';
+import { startImpact, usableChange } from '../../src/backoffice/workbench/impact/start.ts';
 import { impactModel } from '../../src/backoffice/workbench/impact/steps/model.ts';
 import { runJob } from '../../src/core/long-jobs/runner.ts';
 import type { JobRow } from '../../src/core/long-jobs/store.ts';
@@ -36,13 +37,13 @@ export const benchImpact = (sizes: readonly number[]): Promise<Section> =>
 async function measure(service: Service, sizes: readonly number[]): Promise<Section> {
   const real = await buildSchool(service, realStudents, true);
   await recomputeStudents(service.services, real.organizationId, real.studentIds);
-  const draft = await weakGatewaysNoLonger(service);
-  const expected = (await impactOf(service, draft, real.organizationId)).report.students.changed / realStudents;
+  const change = await weakGatewaysNoLonger(service);
+  const expected = (await impactOf(service, change, real.organizationId)).report.students.changed / realStudents;
   const rows: Row[] = [];
   for (const size of sizes) {
     const organizationId = await copyStudents(service, real, size);
     const before = cpuOf(service);
-    const { report, elapsedMs, inStatementsMs } = await impactOf(service, draft, organizationId);
+    const { report, elapsedMs, inStatementsMs } = await impactOf(service, change, organizationId);
     const cpu = cpuSince(service, before, size);
     assertEqual(`${size} students`, [report.students.evaluated, report.students.changed / size], [size, expected]);
     rows.push({
@@ -53,9 +54,9 @@ async function measure(service: Service, sizes: readonly number[]): Promise<Sect
     rows.push(cpu);
     rows.push({ contender: '· resident memory afterwards', result: `${residentMiB(process.pid)} MiB` });
   }
-  rows.push(...(await asked(service)), ...(await parts(service, real, draft)));
+  rows.push(...(await asked(service)), ...(await parts(service, real, change)));
   return {
-    title: 'Impact of a draft',
+    title: 'Impact of a change',
     note: `Copies of ${realStudents} students with 100 responses each, two evaluations a student, in the threads of one process beside PostgreSQL and an idle API. Asserted: every student is evaluated, and the same share of them changes at every size. Below: what one student costs, part by part.`,
     rows,
   };
@@ -73,18 +74,9 @@ function cpuSince(service: Service, before: ReturnType<typeof cpuOf>, students: 
   };
 }
 
-interface Draft {
-  readonly id: string;
-  readonly family: string;
-  readonly key: string;
-  readonly state: string;
-  readonly document: string;
-  readonly sha256: string;
-}
-
-/** A draft that changes many results. */
-const weakGatewaysNoLonger = (service: Service): Promise<Draft> =>
-  draftOf(service, 'ssr/ssr', (shipped) => ({
+/** A change of many results. */
+const weakGatewaysNoLonger = (service: Service): Promise<ChangeRow> =>
+  changeOf(service, 'ssr/ssr', (shipped) => ({
     ...shipped,
     rules: (shipped as TableDocument).rules.map((rule) =>
       rule.name === 'SSR-08'
@@ -93,25 +85,34 @@ const weakGatewaysNoLonger = (service: Service): Promise<Draft> =>
     ),
   }));
 
-/** The draft is not stored, because a job contains its text. */
-async function draftOf(
-  { services }: Service,
+async function changeOf(
+  { services, owner }: Service,
   name: DocumentName,
   change: (shipped: RuleDocument) => RuleDocument,
-): Promise<Draft> {
+): Promise<ChangeRow> {
   const { rules } = await services.rules.at(services.db, services.clock.now());
   const shipped = rules.documents.find((one) => documentName(one) === name);
   if (!shipped) throw new Error(`no ${name} is in force`);
-  const { family, key, version } = shipped.meta;
+  const { family, key, version: baseVersion } = shipped.meta;
+  const version = baseVersion + 1;
   const document = change(shipped);
-  const text = canonicalJson({ ...document, meta: { ...document.meta, version: version + 1 } });
-  return { id: newId(), family, key, state: 'validated', document: text, sha256: sha256Hex(text) };
+  const text = canonicalJson({ ...document, meta: { ...document.meta, version } });
+  const [id, at] = [newId(), services.clock.now()];
+  await inContext(owner, 'SUPER', async (trx) => {
+    const row = { id, title: name, state: 'validated', authorUserId: 1, createdAt: at, updatedAt: at };
+    await trx('rule_change').insert(row);
+    const texts = { document: text, sha256: sha256Hex(text) };
+    await trx('rule_change_document').insert({ changeId: id, family, key, baseVersion, version, ...texts });
+  });
+  const stored = await inContext(services.db, 'SUPER', (trx) => findChange(trx, id));
+  if (!stored) throw new Error('the change is gone');
+  return stored;
 }
 
-async function impactOf({ services, owner }: Service, draft: Draft, organizationId: string) {
-  const order = { draft, scope: { organizationId }, requestedBy: 1 };
+async function impactOf({ services, owner }: Service, change: ChangeRow, organizationId: string) {
+  const order = { change, scope: { organizationId }, requestedBy: 1 };
   const now = services.clock.now();
-  const work = await inContext(services.db, 'SUPER', (trx) => usableDraft(trx, services, draft, now));
+  const work = await inContext(services.db, 'SUPER', (trx) => usableChange(trx, services, change, now));
   const usable = await work();
   const jobId = await inContext(services.db, 'SUPER', (trx) => startImpact(trx, services, order, usable, now));
   const inStatements = watchStatements(services.db);
@@ -145,7 +146,7 @@ function watchStatements(db: Service['services']['db']): () => number {
   };
 }
 
-/** Students of one organization under drafts that need more input than their stored run. */
+/** Students of one organization under changes that need more input than their stored run. */
 async function asked(service: Service): Promise<Row[]> {
   const { organizationId, studentIds } = await buildSchool(service, askedStudents, true);
   await recomputeStudents(service.services, organizationId, studentIds);
@@ -157,14 +158,14 @@ async function asked(service: Service): Promise<Row[]> {
 }
 
 /** The input of stored runs does not suffice for it. */
-const shorterWindow = (service: Service): Promise<Draft> =>
-  draftOf(service, 'dth/dth', (shipped) => ({
+const shorterWindow = (service: Service): Promise<ChangeRow> =>
+  changeOf(service, 'dth/dth', (shipped) => ({
     ...shipped,
     constants: { ...shipped.constants, 'DTH-WIN-01': { value: 2, rationale: 'A shorter window.' } },
   }));
 
-const otherBundle = (service: Service): Promise<Draft> =>
-  draftOf(service, 'bundle/recommendation', (shipped) => ({
+const otherBundle = (service: Service): Promise<ChangeRow> =>
+  changeOf(service, 'bundle/recommendation', (shipped) => ({
     ...shipped,
     rules: (shipped as TableDocument).rules.map((rule) =>
       rule.name === 'BRR-12A'
@@ -173,10 +174,10 @@ const otherBundle = (service: Service): Promise<Draft> =>
     ),
   }));
 
-async function warmRow(service: Service, organizationId: string, draft: Draft, contender: string): Promise<Row[]> {
-  await impactOf(service, draft, organizationId);
+async function warmRow(service: Service, organizationId: string, change: ChangeRow, contender: string): Promise<Row[]> {
+  await impactOf(service, change, organizationId);
   const before = cpuOf(service);
-  const { report, elapsedMs } = await impactOf(service, draft, organizationId);
+  const { report, elapsedMs } = await impactOf(service, change, organizationId);
   const cpu = cpuSince(service, before, askedStudents);
   assertEqual(contender, report.students.evaluated, askedStudents);
   const rate = Math.round((askedStudents * 1_000) / elapsedMs).toLocaleString('en');
@@ -185,10 +186,15 @@ async function warmRow(service: Service, organizationId: string, draft: Draft, c
 }
 
 /** The parts for the real students, each with the result of the one before it. */
-async function parts({ services }: Service, { organizationId, studentIds }: School, draft: Draft): Promise<Row[]> {
+async function parts({ services }: Service, { organizationId, studentIds }: School, change: ChangeRow): Promise<Row[]> {
   const asOf = new Date().toISOString();
   const { rules } = await services.rules.at(services.db, services.clock.now());
-  const rulePair = rulePairFrom(rules, [draft.document], simulationParts({ capabilities }));
+  const documents = await inContext(services.db, 'SUPER', (trx) => documentsOf(trx, [change.id]));
+  const rulePair = rulePairFrom(
+    rules,
+    documents.map(({ document }) => document),
+    simulationParts({ capabilities }),
+  );
   const { name: schoolYear } = simulation.schoolYears(asOf, rulePair.before.pipeline)('Asia/Riyadh');
   const years = studentIds.map((studentId) => ({ studentId, schoolYear }));
   const load = async () =>
@@ -205,7 +211,7 @@ async function parts({ services }: Service, { organizationId, studentIds }: Scho
       part('newest run read and parsed', load),
       part('of which parsing its input', () => texts.map((text) => JSON.parse(text))),
       part('evaluated with the rules in force', () => evaluated('before')),
-      part('evaluated with the draft', () => evaluated('after')),
+      part('evaluated with the change', () => evaluated('after')),
       part('answers compared', () => compareAll(runs, pairs, rulePair)),
       part('all that was decided compared', () => pairs.map((one) => simulation.isSameResult(one.before, one.after))),
       part('rows that would be appended', () => pairs.map((one) => simulation.appendedRows(one.before, one.after))),
@@ -236,6 +242,7 @@ function compareAll(
       schoolId: null,
       grade,
       isFlagged: false,
+      isOther: false,
       ...answers,
     });
   }

@@ -50,8 +50,10 @@ export const distribution = {
   /** Tables of the backoffice, and tables for which the coordinator suffices. */
   local: [
     ...[
-      'rule_draft',
-      'rule_approval',
+      'rule_change',
+      'rule_change_document',
+      'rule_change_approval',
+      'rule_comment',
       'rule_schedule',
       'rule_schedule_end',
       'rule_attestation',

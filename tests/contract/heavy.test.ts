@@ -58,7 +58,7 @@ test('each operation with a reason to be light exists, looks heavy and is not', 
 
 test('the operations of the security review’s load test are heavy', () => {
   const burst = ['getRtiBoard', 'getDataRoom', 'exportStudentData', 'exportRuleSets', 'issueClassQuickCodes'];
-  for (const operation of [...burst, 'renderParentPdf', 'validateRuleDraft', 'tryRuleVersion', 'explainResult']) {
+  for (const operation of [...burst, 'renderParentPdf', 'checkRuleChange', 'tryRuleVersion', 'explainResult']) {
     assert.ok(routes.find((route) => route.operation === operation)?.heavy, operation);
   }
 });

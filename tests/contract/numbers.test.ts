@@ -17,7 +17,7 @@ const checkedElsewhere = new Set([
   'createBenchmarkProfile.cuts.meets',
   'finishTeaser.responses[].selectedOptionIndex',
   'importRuleSets.documents[].cases[].facts{}',
-  'tryRuleDraft.facts{}',
+  'tryRuleChange.facts{}',
   'tryRuleVersion.facts{}',
   'updateBenchmarkProfile.cuts.approaching',
   'updateBenchmarkProfile.cuts.below',

@@ -10,11 +10,10 @@ import {
   buildBackoffice,
   changedConstants,
   type Json,
-  takeDraft,
+  takeChange,
 } from '../backoffice/workbench/backoffice.ts';
 import { buildSuperAdmin, type Insert, signIn, type UserRow } from '../harness/factories.ts';
 import { useApp } from '../harness/http.ts';
-import { shippedVersion } from '../harness/rules.ts';
 import { buildNarrative } from '../support/interventions/narratives/rows.ts';
 import { buildBatch } from '../teaching/lesson-blueprints/rows.ts';
 import { codeOf } from './support.ts';
@@ -25,13 +24,13 @@ const app = useApp(test, { rules: true, settings: { APPROVER_WAIT_HOURS: String(
 const { owner } = app.database;
 const set = '/api/admin/rule-sets/cbm/trend';
 let office: Backoffice;
-let draft: { address: string; sha256: string };
+let change: { address: string; sha256: string };
 
 test.before(async () => {
   office = await buildBackoffice(app);
   const { body } = await office.author.get(`${set}/versions/active`);
   const document = changedConstants(body.document as Json, { 'CBM-MIN-01': 5 });
-  draft = await takeDraft(office, 'cbm/trend', document, { baseVersion: shippedVersion('cbm/trend'), upTo: 'submit' });
+  change = await takeChange(office, { 'cbm/trend': document }, { upTo: 'submit' });
 });
 
 interface Approval {
@@ -41,7 +40,7 @@ interface Approval {
 }
 
 const approveAs = async (user: UserRow) =>
-  app.post<Approval>(`${draft.address}/approve`, { sha256: draft.sha256 }, { token: await signIn(app, user) });
+  app.post<Approval>(`${change.address}/approve`, { sha256: change.sha256 }, { token: await signIn(app, user) });
 
 /** Asserts the refusal and its security event. */
 async function assertRefused(user: UserRow, issue: string): Promise<void> {
@@ -87,7 +86,7 @@ test('a new SUPER is refused for the one who created it, except for the very fir
   await assertRefused(fresh, 'approver_too_new');
   app.clock.advance(1);
   const reply = await app.post(
-    `${draft.address}/approve`,
+    `${change.address}/approve`,
     { sha256: 'f'.repeat(64) },
     { token: await signIn(app, fresh) },
   );
@@ -152,7 +151,7 @@ test('every approval of another author’s work is covered', () => {
     ({ reach, path }) => reach.startsWith('P (not') && /approve$/.test(path),
   );
   const names = approvals.map(({ operation }) => operation).sort();
-  assert.equal(names, ['approveBlueprintImport', 'approveNarrative', 'approveRuleDraft']);
+  assert.equal(names, ['approveBlueprintImport', 'approveNarrative', 'approveRuleChange']);
   assert.is(others.length, names.length - 1);
 });
 
@@ -167,10 +166,10 @@ test('a change by another person than the author is accepted, and the first SUPE
 test('the first SUPER approves however new the account is', async () => {
   const first = (await owner('app_user').where({ scope: 'SUPER' }).orderBy('id').first()) as UserRow;
   await owner('app_user').where({ id: first.id }).update({ createdAt: app.clock.now() });
-  const draftOfOther = await office.editor.post(`${set}/drafts`, { baseVersion: shippedVersion('cbm/trend') + 1 });
-  assert.is(draftOfOther.status, 201, JSON.stringify(draftOfOther.body));
-  const address = `${set}/drafts/${draftOfOther.body.draftId}/approve`;
-  const reply = await app.post(address, { sha256: draft.sha256 }, { token: await signIn(app, first) });
+  const ofOther = await office.editor.post('/api/admin/rule-changes', { title: 'Of another' });
+  assert.is(ofOther.status, 201, JSON.stringify(ofOther.body));
+  const address = `/api/admin/rule-changes/${ofOther.body.changeId}/approve`;
+  const reply = await app.post(address, { sha256: change.sha256 }, { token: await signIn(app, first) });
   assert.equal([reply.status, codeOf(reply)], [409, 'CONFLICT'], 'refused for its state, not for the account');
 });
 

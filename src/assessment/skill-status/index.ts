@@ -10,6 +10,7 @@ export { readDomainStatus, readSkillStatus } from './reads/current.ts';
 export { countersOf as recomputeCounters } from './recompute/counters.ts';
 export { macroUpdated } from './recompute/events.ts';
 export { recomputeOn } from './recompute/jobs.ts';
+export { countNewResults } from './recompute/new-results.ts';
 export { recomputeStudents } from './recompute/recompute.ts';
 export { freshWait, RecomputeRequest } from './recompute/requests.ts';
 export { comparedAnswers } from './reference-engine/comparison.ts';

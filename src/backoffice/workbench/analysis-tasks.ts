@@ -3,19 +3,21 @@ import { parentPort } from 'node:worker_threads';
 import type { Capability } from '#core/module/capability.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { AnalysisReply, AnalysisTasks } from './analysis-worker.ts';
-import { simulatedTexts } from './impact/simulated-texts.ts';
-import { compareDraft } from './validation/compare.ts';
-import { validate } from './validation/engine/validate.ts';
+import { requireUsable } from './impact/simulated-texts.ts';
+import { mergeTexts } from './rebase/merge-texts.ts';
+import { compareTexts } from './validation/compare.ts';
+import { checkTexts } from './validation/engine/check.ts';
 import { type RuleUse, ruleUse } from './validation/rule-use.ts';
 import { tryText } from './validation/try.ts';
 
 type Tasks = { [Name in keyof AnalysisTasks]: AnalysisTasks[Name] };
 
 const tasksOf = (use: RuleUse): Tasks => ({
-  validate: (question) => validate(question, use),
-  diff: ({ before, text }) => compareDraft(before, text, use.validators),
+  check: (question) => checkTexts(question, use),
+  diff: ({ texts }) => compareTexts(texts, use.validators),
+  rebase: (question) => mergeTexts(question, use.validators),
   try: (question) => tryText(question, use),
-  simulate: (question) => simulatedTexts(question, use),
+  simulate: (question) => requireUsable(question, use),
 });
 
 /** Characters of an answer: reading it must not hold up the process that asked. Answers about shipped tables are a hundredth of it. */

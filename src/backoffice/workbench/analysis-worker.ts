@@ -1,32 +1,21 @@
-// Drafts are analysed in worker threads: every author may write a text that takes hours or all memory to analyse. At most two workers
+// Texts are analysed in worker threads: every author may write a text that takes hours or all memory to analyse. At most two workers
 // run, each with limits of time and memory; a worker that exceeds one is ended.
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorExtras, invalid, unavailable } from '#core/platform/errors.ts';
 import { boundedQueue } from '#core/platform/process/bounded-queue.ts';
 import { threadProgram } from '#core/platform/process/thread-program.ts';
 import { requireNoTransaction } from '#core/platform/transactions/outside.ts';
-import type { Explanation, FactValue, RuleDiff, RuleDocument } from '#rules/rulesets/index.ts';
-import type { CandidateText, CompanionName } from './companions.ts';
-import type { DocumentValidation, ValidationInput } from './validation/engine/validate.ts';
-
-interface SimulatedDraft {
-  readonly family: string;
-  readonly key: string;
-  /** JSON text of the draft. */
-  readonly document: string;
-}
+import type { Explanation, FactValue, RuleDocument } from '#rules/rulesets/index.ts';
+import type { Merged } from './rebase/engine/three-way.ts';
+import type { RebaseQuestion } from './rebase/rebase.ts';
+import type { ComparedText, TextDifference } from './validation/compare.ts';
+import type { CheckInput, TextCheck } from './validation/engine/check.ts';
 
 export interface SimulationInput {
-  readonly draft: SimulatedDraft;
+  /** JSON texts of a change. */
+  readonly texts: readonly string[];
   /** The documents in force. */
   readonly documents: readonly RuleDocument[];
-  readonly candidates: readonly CandidateText[];
-}
-
-export interface SimulatedTexts {
-  /** The texts of the draft and of its companions. */
-  readonly texts: readonly string[];
-  readonly companions: readonly CompanionName[];
 }
 
 export interface TryQuestion {
@@ -37,13 +26,15 @@ export interface TryQuestion {
 }
 
 export interface AnalysisTasks {
-  validate(question: ValidationInput): Promise<DocumentValidation>;
-  /** Throws CONFLICT `not_usable` for a draft that cannot be compared yet. */
-  diff(question: { readonly before: RuleDocument; readonly text: string }): RuleDiff;
+  check(question: CheckInput): Promise<TextCheck[]>;
+  /** Throws CONFLICT `not_usable` for a text that cannot be compared yet. */
+  diff(question: { readonly texts: readonly ComparedText[] }): TextDifference[];
+  /** Throws CONFLICT `not_usable` for a text that cannot be merged. */
+  rebase(question: RebaseQuestion): Merged[];
   /** Throws as `tryText` does. */
   try(question: TryQuestion): Explanation | object;
-  /** Throws as `simulatedTexts` does. */
-  simulate(question: SimulationInput): SimulatedTexts;
+  /** Throws CONFLICT `not_usable` for texts that the engine cannot work with. */
+  simulate(question: SimulationInput): null;
 }
 type Question<Name extends keyof AnalysisTasks> = Parameters<AnalysisTasks[Name]>[0];
 type Answered<Name extends keyof AnalysisTasks> = Awaited<ReturnType<AnalysisTasks[Name]>>;
@@ -58,10 +49,11 @@ export type AnalysisReply =
 /** Milliseconds by task; `queue`: for how long a question waits for a worker. */
 export type AnalysisTimeouts = Readonly<Record<keyof AnalysisTasks | 'queue', number>>;
 
-/** A person waits for a validation; a `try` is typed, and sent again after each change. */
+/** A person waits for a check; a `try` is typed, and sent again after each change. */
 export const defaultTimeouts: AnalysisTimeouts = {
-  validate: 25_000,
-  diff: 10_000,
+  check: 60_000,
+  diff: 20_000,
+  rebase: 10_000,
   try: 10_000,
   simulate: 10_000,
   queue: 10_000,
@@ -71,7 +63,7 @@ const startingMs = 60_000;
 
 const heapMb = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
-const busy = 'Other drafts are being validated. Please try again in a moment.';
+const busy = 'Other texts are being checked. Please try again in a moment.';
 const queueWith = ({ queue: timeoutMs }: AnalysisTimeouts) =>
   boundedQueue({ concurrency: 2, maxQueued: 16, timeoutMs, busyMessage: busy });
 let timeouts = defaultTimeouts;

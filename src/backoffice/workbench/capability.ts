@@ -1,4 +1,4 @@
-// The rules workbench as a capability: rules are drafted, reviewed, put in force, explained and replayed.
+// The rules workbench as a capability: rules are changed, reviewed, put in force, explained and replayed.
 
 import { longJobs } from '#core/long-jobs/index.ts';
 import { type Capability, mergeJobs } from '#core/module/capability.ts';
@@ -8,7 +8,8 @@ import { activationRoutes } from './activation/routes.ts';
 import { runDueActivations, scheduleRefused } from './activation/schedule.ts';
 import { auditedRules } from './audit/audited.ts';
 import { ruleAuditRoutes } from './audit/routes.ts';
-import { draftRoutes } from './drafts/routes.ts';
+import { changeRoutes } from './changes/routes.ts';
+import { constantRoutes } from './constants/routes.ts';
 import { explainRoutes } from './explain/routes.ts';
 import { impactRoutes } from './impact/routes.ts';
 import { impactModel } from './impact/steps/model.ts';
@@ -35,7 +36,7 @@ export const workbenchCapability: Capability = {
   name: 'workbench',
   probes: workbenchProbes,
   routes: ({ capabilities }) => [
-    ...[...transferRoutes, ...ruleSetRoutes, ...activationRoutes, ...draftRoutes, ...reviewRoutes],
+    ...[...transferRoutes, ...ruleSetRoutes, ...activationRoutes, ...changeRoutes, ...reviewRoutes, ...constantRoutes],
     ...impactRoutes(capabilities),
     ...explainRoutes(capabilities),
     ...[...replayRoutes, ...ruleAuditRoutes, ...sseRuleRoutes, ...queueBoardRoutes, ...jobRoutes],

@@ -89,6 +89,7 @@ export const TryAnswer = Type.Unsafe<Explanation | object>(
   ]),
 );
 /** Only fields of payloads may be null. */
-export const TryBody = object({
-  facts: Type.Unsafe<Readonly<Record<string, Value | null>>>(mapOf(name, nullable(FactValue), mostMembers)),
-});
+export const TryFacts = Type.Unsafe<Readonly<Record<string, Value | null>>>(
+  mapOf(name, nullable(FactValue), mostMembers),
+);
+export const TryBody = object({ facts: TryFacts });

@@ -42,7 +42,8 @@ export const lockOrder = [
   ['jobOrders', one(4_170_226)],
   /** A benchmark that is edited is published once and is a rule document from then on. */
   ['benchmarkProfile', rows('benchmark_profile')],
-  ['draft', rows('rule_draft')],
+  /** A change is locked before its texts are written. */
+  ['ruleChange', rows('rule_change', 'rule_change_document')],
   ['activation', one(4_170_223)],
   ['narratives', named('narratives of ')],
   /** Batches of lesson blueprints, and what they publish. */

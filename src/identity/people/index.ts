@@ -2,6 +2,8 @@
 
 export { approversAmong } from './accounts/approvers.ts';
 export {
+  type AccountActs,
+  accountActs,
   approverWait,
   lastAccountChange,
   lastAttached,

@@ -7,7 +7,7 @@ import type { SecurityEvents } from './recorder.ts';
 
 const windowMs = 15 * minuteMs;
 const approvals: readonly string[] = [
-  'approveRuleDraft',
+  'approveRuleChange',
   'approveNarrative',
   'approveBlueprintImport',
   'activateBenchmarkProfile',

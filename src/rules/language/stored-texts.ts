@@ -24,10 +24,14 @@ interface TextOwner {
 const kindsOf = (owners: readonly TextOwner[]): readonly StoredTexts[] =>
   owners.flatMap(({ storedTexts = [] }) => storedTexts);
 
-/** Reads the texts that a draft of this document may affect; without `draft`, all. */
-export async function readStoredTexts(trx: Trx, owners: readonly TextOwner[], draft?: string): Promise<StoredRows> {
+/** Reads the texts that new texts of these documents may affect; without `drafts`, all. */
+export async function readStoredTexts(
+  trx: Trx,
+  owners: readonly TextOwner[],
+  drafts?: readonly string[],
+): Promise<StoredRows> {
   const concerned = kindsOf(owners).filter(
-    ({ checkedBy }) => draft === undefined || (checkedBy?.some((name) => name === draft) ?? true),
+    ({ checkedBy }) => drafts === undefined || (checkedBy?.some((name) => drafts.includes(name)) ?? true),
   );
   const read = concerned.map(async (kind) => [kind.name, await kind.read(trx)] as const);
   return Object.fromEntries(await Promise.all(read));

@@ -55,6 +55,10 @@ export interface NewActivation {
   /** Null when a release brings it. */
   readonly activatedBy: number | null;
   readonly approvedBy: readonly number[];
+  /** The change that it puts in force, or takes back; null for single versions. */
+  readonly changeId?: string | null;
+  /** The impact report that was quoted because other rules had come into force since the approval. */
+  readonly reportHash?: string | null;
 }
 
 /** The timeline as read under its lock. */
@@ -109,11 +113,12 @@ export async function appendActivation(
   activation: NewActivation,
   { moment: now, ahead }: Pick<LockedTimeline, 'moment' | 'ahead'>,
 ): Promise<Activation> {
-  const { versions, kind, reason, activatedBy, approvedBy } = activation;
+  const { versions, kind, reason, activatedBy, approvedBy, changeId = null, reportHash = null } = activation;
   const bundleId = newId();
   const createdAt = now.toISOString();
   await StoredBundle.query(trx).insert({ id: bundleId, versions, createdAt });
-  const row = { bundleId, activeFrom: createdAt, kind, reason, activatedBy, approvedBy, createdAt };
+  const people = { activatedBy, approvedBy };
+  const row = { bundleId, activeFrom: createdAt, kind, reason, ...people, changeId, reportHash, createdAt };
   const stored = await RuleActivation.query(trx).insert(row).returning('id');
   if (ahead) await reportOvertaken(trx, stored.id, ahead, now);
   return { activationId: stored.id, bundleId, activeFrom: createdAt, versions };

@@ -75,76 +75,83 @@ export function changedConstants(document: Json, values: Readonly<Record<string,
 }
 
 interface Steps {
-  readonly baseVersion: number;
   readonly quorum?: number;
   readonly upTo: 'validate' | 'submit' | 'approve';
 }
 
-export interface SubmittedDraft {
+export interface TakenChange {
   readonly address: string;
-  readonly draftId: string;
+  readonly changeId: string;
   readonly sha256: string;
   readonly etag: string;
 }
 
-/** Takes a document as far as asked, blessing the cases that validation proposes; the editor writes, the author asks. */
-export async function takeDraft(
+const changes = '/api/admin/rule-changes';
+
+/** Takes texts by name as far as asked, accepting the cases that the check proposes; the editor writes, the author asks. */
+export async function takeChange(
   { author, editor, approver }: Backoffice,
-  name: string,
-  document: Json,
-  { baseVersion, quorum = 1, upTo }: Steps,
-): Promise<SubmittedDraft> {
-  const path = `/api/admin/rule-sets/${name}/drafts`;
-  const meta = { ...(document.meta as Json), version: baseVersion + 1 };
-  const made = await author.post(path, { baseVersion });
+  documents: Readonly<Record<string, Json>>,
+  { quorum = 1, upTo }: Steps,
+): Promise<TakenChange> {
+  const made = await author.post(changes, { title: 'A change of a test' });
   assert.is(made.status, 201, JSON.stringify(made.body));
-  const address = `${path}/${made.body.draftId}`;
-  const text = { document: { ...document, meta } };
-  let edited = await editor.request('PUT', address, text, { 'if-match': `"${made.body.etag}"` });
-  assert.is(edited.status, 200, JSON.stringify(edited.body));
-  let findings = await findingsOf(author, address);
-  for (let round = 0; findings.length > 0; round += 1) {
-    assert.ok(round < blessingRounds, JSON.stringify(findings));
-    const cases = acceptedCases(edited.body.cases as Case[], findings);
-    edited = await editor.request('PUT', address, { ...text, cases }, { 'if-match': `"${edited.body.etag}"` });
-    assert.is(edited.status, 200, JSON.stringify(edited.body));
-    findings = await findingsOf(author, address);
+  const address = `${changes}/${made.body.changeId}`;
+  for (const [name, document] of Object.entries(documents)) {
+    const { version: _version, ...meta } = document.meta as Json;
+    const headers = { 'if-match': String((await author.get(address)).body.etag) };
+    const text = { document: { ...document, meta } };
+    const put = await editor.request('PUT', `${address}/documents/${name}`, text, headers);
+    assert.is(put.status, 201, JSON.stringify(put.body));
   }
+  await checked({ author, editor }, address);
   if (upTo !== 'validate') {
     const sent = await author.post(`${address}/submit`, { quorum });
     assert.is(sent.body.state, 'in_review', JSON.stringify(sent.body));
   }
-  const sha256 = String(edited.body.sha256);
-  if (upTo === 'approve') assert.is((await approver.post(`${address}/approve`, { sha256 })).body.state, 'published');
-  return { address, draftId: String(made.body.draftId), sha256, etag: String(edited.body.etag) };
+  const { sha256, etag } = (await author.get(address)).body;
+  if (upTo === 'approve') {
+    const approved = await approver.post(`${address}/approve`, { sha256 });
+    assert.is(approved.body.state, 'published', JSON.stringify(approved.body));
+  }
+  return { address, changeId: String(made.body.changeId), sha256: String(sha256), etag: String(etag) };
 }
 
-interface Case {
-  readonly name: string;
+/** Begins a change of one document. */
+export function beginChange(member: Member, name: string, text: Json = {}): Promise<JsonReply> {
+  const [family, key] = name.split('/');
+  return member.post(changes, { title: 'A change of a test', documents: [{ family, key, ...text }] });
 }
+
+export const addressOf = ({ body }: JsonReply): string => `${changes}/${body.changeId}`;
+
 interface Finding {
+  readonly family: string;
+  readonly key: string;
   readonly level: string;
   readonly code: string;
-  readonly proposedCases?: readonly Case[];
+  readonly proposedCases?: readonly { readonly name: string }[];
 }
 
-const blessingRounds = 3;
+const acceptingRounds = 3;
 
-/** Those of level error. */
-async function findingsOf(author: Member, address: string): Promise<Finding[]> {
-  const { body } = await author.post(`${address}/validate`, {});
-  return (body.findings as Finding[]).filter(({ level }) => level === 'error');
-}
-
-/** What a person does who has read the findings: blesses the proposed cases, with a reason where one was there before. */
-function acceptedCases(cases: readonly Case[], findings: readonly Finding[]): Case[] {
-  const proposed = findings.flatMap(({ proposedCases = [] }) => proposedCases);
-  const known = new Set(cases.map(({ name }) => name));
-  const blessed = proposed.map((one) =>
-    known.has(one.name) ? { ...one, acceptedChange: 'the threshold moves' } : one,
-  );
-  const names = new Set(blessed.map(({ name }) => name));
-  return [...cases.filter(({ name }) => !names.has(name)), ...blessed];
+/** What a person does who has read the findings: accepts the proposed cases with a reason, until no error is left. */
+export async function checked(
+  { author, editor }: Pick<Backoffice, 'author' | 'editor'>,
+  address: string,
+): Promise<void> {
+  for (let round = 0; ; round += 1) {
+    const { body } = await author.post(`${address}/check`, {});
+    const errors = (body.findings as Finding[] | undefined)?.filter(({ level }) => level === 'error');
+    if (errors?.length === 0) return;
+    assert.ok(errors && round < acceptingRounds, JSON.stringify(body));
+    const cases = errors.flatMap(({ family, key, proposedCases = [] }) =>
+      proposedCases.map(({ name }) => ({ family, key, name })),
+    );
+    const answer = { cases, acceptedChange: 'the threshold moves' };
+    const accepted = await editor.request('POST', `${address}/accept-cases`, answer, { 'if-match': String(body.etag) });
+    assert.is(accepted.status, 200, JSON.stringify(accepted.body));
+  }
 }
 
 /** A version that is there as if a release had brought it: for tests of what comes after publication. */

@@ -11,7 +11,6 @@ import type { Services } from '#core/module/services.ts';
 import { inContext } from '#core/platform/db.ts';
 import { useShell } from '../../assessment/skill-status/shell.ts';
 import {
-  buildDraft,
   buildPlace,
   edited,
   january,
@@ -20,6 +19,7 @@ import {
   type Place,
   setConstant,
   startWith,
+  storedChange,
   weakGatewaysNoLonger,
 } from './impact/world.ts';
 import { always, byForce } from './replays/world.ts';
@@ -71,8 +71,8 @@ for (const [name, document, chunks] of [
 ] as const) {
   test(`an impact ${name} has the same report, to the byte`, async () => {
     const order = { scope: { organizationId: place.organizationId }, asOf: january(10) };
-    const draft = await buildDraft(shell, document());
-    const [here, there] = [await startWith(shell, draft, order), await startWith(shell, draft, order)];
+    const change = await storedChange(shell, [document()]);
+    const [here, there] = [await startWith(shell, change, order), await startWith(shell, change, order)];
     const [own, other] = [counting(), counting()];
     await runJob(own, [inOneThread.impact], keyOf(here));
     await runJob(other, [inThreads.impact], keyOf(there));

@@ -7,8 +7,8 @@ import { requireOnce } from '#app/app.ts';
 import { capabilities } from '#app/capabilities.ts';
 import type { StudentSession } from '#assessment/measurement/index.ts';
 import { explainStamp } from '#backoffice/workbench/explain/explainers.ts';
+import { checkTexts } from '#backoffice/workbench/validation/engine/check.ts';
 import { whileEditing } from '#backoffice/workbench/validation/engine/reference-check.ts';
-import { validate } from '#backoffice/workbench/validation/engine/validate.ts';
 import { ruleUse } from '#backoffice/workbench/validation/rule-use.ts';
 import type { Capability } from '#core/module/capability.ts';
 import { jobsOf } from '#core/module/capability.ts';
@@ -17,10 +17,10 @@ import { inContext, readTransactionIn } from '#core/platform/db.ts';
 import type { Job } from '#core/platform/queue/queue.ts';
 import { requestReport } from '#messaging/documents/index.ts';
 import { runRuntimeChecks } from '#messaging/qa/runtime-checks.ts';
-import type { RuleDocument } from '#rules/rulesets/index.ts';
+import { documentName, type RuleDocument } from '#rules/rulesets/index.ts';
 import { relayAll } from '../../../workers/relay.ts';
 import { bundle, testBanks } from '../../assessment/skill-status/evidence.ts';
-import { buildDraft, layerOf, startFor, workOn } from '../../backoffice/workbench/impact/world.ts';
+import { layerOf, startFor, storedChange, workOn } from '../../backoffice/workbench/impact/world.ts';
 import { putInForce } from '../../backoffice/workbench/next-version.ts';
 import {
   buildClass,
@@ -147,10 +147,10 @@ test('a document kind: requested, rendered on its own queue, read by the request
 });
 
 const findingsOf = async (document: object) => {
-  const text = JSON.stringify(document);
-  const question = { text, cases: [], base: null, active: bundle.documents, candidates: [], stored: {} };
-  const { findings } = await validate({ ...question, effort: whileEditing }, ruleUse(all));
-  return findings.map(({ level, message }) => `${level} ${message}`);
+  const text = { name: documentName(document as RuleDocument), text: JSON.stringify(document), cases: [], base: null };
+  const question = { texts: [text], active: bundle.documents, stored: {}, effort: whileEditing };
+  const checks = await checkTexts(question, ruleUse(all));
+  return checks.flatMap(({ findings }) => findings).map(({ level, message }) => `${level} ${message}`);
 };
 
 test('a family of rules: its drafts are validated, its tables explained, with the nearest change in its own facts', async () => {
@@ -171,8 +171,8 @@ test('a family of rules: its drafts are validated, its tables explained, with th
 
 test('a simulated family: a report has its layer, hits, exemplars and section', async () => {
   const { organizationId } = classRow;
-  const draft = await buildDraft({ app, services }, tableFrom(1, 2) as unknown as RuleDocument);
-  const order = { draft, scope: { organizationId }, requestedBy: draft.authorUserId };
+  const change = await storedChange({ app, services }, [tableFrom(1, 2) as unknown as RuleDocument]);
+  const order = { change, scope: { organizationId }, requestedBy: change.authorUserId };
   const jobId = await startFor(services, order, clock.now());
   await workOn({ app, services }, jobId);
   const token = await signIn(app, await buildSuperAdmin(owner));

@@ -49,13 +49,16 @@ export async function nextVersion(owner: Db, name: Name): Promise<number> {
   return version;
 }
 
-/** Publishes one more version and puts it in force. */
-export async function activatedVersion({ database, clock }: TestApp, name: Name): Promise<void> {
-  const version = await nextVersion(database.owner, name);
+/** Puts versions in force beside the present ones, for a change or by themselves. */
+export async function putInForce(
+  { database, clock }: TestApp,
+  pins: Readonly<Record<string, number>>,
+  changeId?: string,
+): Promise<void> {
   await inContext(database.owner, 'SUPER', async (trx) => {
     const held = await lockActivations(trx, clock);
-    const pins = { ...held.current, [`${name.family}/${name.key}`]: version };
     const why = { kind: 'install', reason: 'scheduled_release', activatedBy: null, approvedBy: [] } as const;
-    await appendActivation(trx, { versions: pins, ...why }, held);
+    const versions = { ...held.current, ...pins };
+    await appendActivation(trx, { versions, ...why, ...(changeId !== undefined && { changeId }) }, held);
   });
 }

@@ -65,7 +65,7 @@ test('obstacles are found: a key or foreign key without organization, a row with
   const bare = { name: 'id_fkey', to: 'app_user', columns: ['user_id'], toColumns: ['id'], definition: '' };
   const table = { name: 'enrollment', keys: [['id']], foreignKeys: [bare], hasOrganization: false, isUnlogged: true };
   assert.is(refusalsOf(table).length, 4);
-  assert.is(refusalsOf({ ...table, name: 'rule_draft' }).length, 1);
+  assert.is(refusalsOf({ ...table, name: 'rule_change' }).length, 1);
   assert.equal(refusalsOf({ ...table, name: 'something' }), ['something is in no list']);
 });
 

@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as measurement from '#assessment/measurement/enums.ts';
 import { triggerKinds } from '#assessment/skill-status/results/enums.ts';
-import { draftStates } from '#backoffice/workbench/enums.ts';
+import { changeStates } from '#backoffice/workbench/enums.ts';
 import { userStatuses } from '#identity/people/records/enums.ts';
 import { narrativeStates } from '#support/interventions/narratives/enums.ts';
 import { oneOf } from '../../../migrations/sql/enums.ts';
@@ -35,7 +35,7 @@ const lists: readonly (readonly [table: string, column: string, words: readonly 
   ['warmup_session', 'session_type', measurement.warmupTypes],
   ['orf_assessment', 'status', measurement.assessmentStatuses],
   ['sse_run', 'trigger', triggerKinds],
-  ['rule_draft', 'state', draftStates],
+  ['rule_change', 'state', changeStates],
   ['profile_narrative', 'state', narrativeStates],
 ];
 

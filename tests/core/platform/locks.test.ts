@@ -42,10 +42,11 @@ test('every lock is taken through the list', () => {
   }
 });
 
-/** The guard of approvals locks what it reads, in the transaction that has locked the draft. */
+/** The guard of approvals locks what it reads, in the transaction that has locked the text. */
 const rowLocks: Readonly<Record<string, RegExp>> = {
   [list]: /for no key update/,
   'migrations/20261122_11-workbench.ts': /from rule_draft d where d\.id = new\.draft_id for update/,
+  'migrations/20261130_01-rule-changes.expand.ts': /from rule_change c where c\.id = new\.change_id for update/,
 };
 
 test('rows are locked through the list too', () => {

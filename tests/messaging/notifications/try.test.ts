@@ -3,7 +3,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bundle } from '../../assessment/skill-status/evidence.ts';
-import { type Backoffice, buildBackoffice, type Json, type JsonReply } from '../../backoffice/workbench/backoffice.ts';
+import {
+  addressOf,
+  type Backoffice,
+  beginChange,
+  buildBackoffice,
+  type Json,
+  type JsonReply,
+} from '../../backoffice/workbench/backoffice.ts';
 import { putInForce } from '../../backoffice/workbench/next-version.ts';
 import { useApp } from '../../harness/http.ts';
 
@@ -18,29 +25,31 @@ const setOf = (key: string) => `/api/admin/rule-sets/notification/${key}`;
 const alertFacts = { studentId: 1, alertId: 'alert1', subSkillCode: 'DEC_WORD', stage: 'opened' };
 const assignmentFacts = { studentId: 1, assignmentId: 'plan1' };
 
-/** A draft of the next version with these changes; returns its address and the response. */
-async function drafted(key: string, changes: Json): Promise<{ address: string; written: JsonReply }> {
+/** Begins a change of the kind; returns its address and the response. */
+async function written(key: string, changes: Json): Promise<{ address: string; reply: JsonReply }> {
   const shipped = bundle.documents.find(({ meta }) => meta.key === key) as unknown as Json;
   const newest = (shipped.meta as { version: number }).version;
-  const made = await office.author.post(`${setOf(key)}/drafts`, { baseVersion: newest });
-  assert.is(made.status, 201, JSON.stringify(made.body));
-  const address = `${setOf(key)}/drafts/${made.body.draftId}`;
   const document = { ...shipped, ...changes, meta: { ...(shipped.meta as Json), version: newest + 1 } };
-  const written = await office.author.request('PUT', address, { document }, { 'if-match': `"${made.body.etag}"` });
-  return { address, written };
+  const reply = await beginChange(office.author, `notification/${key}`, { document });
+  assert.is(reply.status, 201, JSON.stringify(reply.body));
+  return { address: addressOf(reply), reply };
+}
+
+async function removed(address: string): Promise<void> {
+  const { etag } = (await office.author.get(address)).body;
+  assert.is((await office.author.request('DELETE', address, undefined, { 'if-match': String(etag) })).status, 204);
 }
 
 async function tried(key: string, changes: Json, facts: Json): Promise<JsonReply> {
-  const { address, written } = await drafted(key, changes);
-  assert.is(written.status, 200, JSON.stringify(written.body));
-  const reply = await office.editor.post(`${address}/try`, { facts });
-  assert.is((await office.author.request('DELETE', address)).status, 204);
-  return reply;
+  const { address } = await written(key, changes);
+  const reply = await office.editor.post(`${address}/try`, { family: 'notification', key, facts });
+  await removed(address);
+  return reply.status === 200 ? { ...reply, body: reply.body.after as JsonReply['body'] } : reply;
 }
 
 const detail = ({ status, body }: JsonReply) => [status, body.code, body.details?.[0]?.field, body.details?.[0]?.issue];
 
-test('a draft is rendered with the names of codes, without any person’s name, and is safe', async () => {
+test('a change is rendered with the names of codes, without any person’s name, and is safe', async () => {
   const alert = await tried(
     'skill-alert-assigned',
     { bodyTemplateAr: 'أُسند إليكم تنبيه عن {{firstNameAr}} في {{subSkillNameAr}}.' },
@@ -183,10 +192,9 @@ const bad: readonly (readonly [what: string, key: string, changes: Json, said: R
 ];
 
 for (const [what, key, changes, summary] of bad) {
-  test(`a draft with ${what} is not valid, and stays a draft`, async () => {
-    const { address, written } = await drafted(key, changes);
-    assert.is(written.status, 200, JSON.stringify(written.body));
-    const { status, body } = await office.author.post(`${address}/validate`, {});
+  test(`a change with ${what} is not valid, and stays a draft`, async () => {
+    const { address } = await written(key, changes);
+    const { status, body } = await office.author.post(`${address}/check`, {});
     assert.equal([status, body.valid], [200, false], JSON.stringify(body));
     const findings = body.findings as { level: string; message: string }[];
     assert.ok(
@@ -194,7 +202,7 @@ for (const [what, key, changes, summary] of bad) {
       JSON.stringify(findings),
     );
     assert.is((await office.author.get(address)).body.state, 'draft');
-    assert.is((await office.author.request('DELETE', address)).status, 204);
+    await removed(address);
   });
 }
 
@@ -209,14 +217,14 @@ const ofStaff = {
 for (const [key, names] of Object.entries(ofStaff))
   for (const name of names)
     test(`a template for families that names ${name} is not valid`, async () => {
-      const { address } = await drafted(key, { defaultPersona: 'PARENT', bodyTemplateAr: `نقرأ معًا {{${name}}}.` });
-      const { body } = await office.author.post(`${address}/validate`, {});
+      const { address } = await written(key, { defaultPersona: 'PARENT', bodyTemplateAr: `نقرأ معًا {{${name}}}.` });
+      const { body } = await office.author.post(`${address}/check`, {});
       assert.is(body.valid, false);
       assert.match(
         JSON.stringify(body.findings),
         new RegExp(`names ${name}: notices for families name no days, full names`),
       );
-      assert.is((await office.author.request('DELETE', address)).status, 204);
+      await removed(address);
     });
 
 test('each reason and each state has a text of its own', async () => {

@@ -3,8 +3,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '#app/capabilities.ts';
+import { checkTexts } from '#backoffice/workbench/validation/engine/check.ts';
 import { whileEditing } from '#backoffice/workbench/validation/engine/reference-check.ts';
-import { validate } from '#backoffice/workbench/validation/engine/validate.ts';
 import { ruleUse } from '#backoffice/workbench/validation/rule-use.ts';
 import { filterOf, renderings, type ServedText, unsafeTexts } from '#rules/language/index.ts';
 import { loadNewestBundle } from '#rules/rulesets/files.ts';
@@ -50,13 +50,13 @@ const next = (name: string, change: (text: string) => string): RuleDocument => {
   return { ...changed, meta: { ...changed.meta, version: document.meta.version + 1 } } as RuleDocument;
 };
 
-const findings = async (draft: RuleDocument, active: readonly RuleDocument[] = bundle.documents) =>
-  (
-    await validate(
-      { text: JSON.stringify(draft), cases: [], base: null, active, candidates: [], stored: {}, effort: whileEditing },
-      use,
-    )
-  ).findings.filter(({ code }) => code === 'LANGUAGE_UNSAFE');
+const findings = async (drafts: RuleDocument | readonly RuleDocument[], active = bundle.documents) => {
+  const texts = [drafts].flat().map((draft) => {
+    return { name: documentName(draft), text: JSON.stringify(draft), cases: [], base: null };
+  });
+  const checks = await checkTexts({ texts, active, stored: {}, effort: whileEditing }, use);
+  return checks.flatMap((one) => one.findings).filter(({ code }) => code === 'LANGUAGE_UNSAFE');
+};
 
 test('a label that a rule catches is an error of the draft, by text, tier and rule', async () => {
   const found = await findings(
@@ -86,6 +86,15 @@ test('a stricter set is not refused: the texts that it catches are reported', as
   const reported = await findings(stricter);
   assert.ok(reported.length > 0);
   assert.ok(reported.every(({ level, ruleIds }) => level === 'warning' && ruleIds.includes('FAM-NEW-01')));
+});
+
+test('beside a stricter set, a new text is proven by that set', async () => {
+  const stricter = next('language/family', (text) => text.replaceAll('"كسول"', '"الطلاقة"'));
+  const unsafe = next('catalogue/subskills', (text) => text.replace('دمج الأصوات', 'ضعف في دمج الأصوات'));
+  const reported = await findings([stricter, unsafe]);
+  const isOwn = ({ message }: { message: string }) => message.includes('PA_BLEND');
+  assert.ok(reported.some((one) => isOwn(one) && one.level === 'error'));
+  assert.ok(reported.some((one) => !isOwn(one) && one.level === 'warning'));
 });
 
 test('what was unsafe before a draft is no error of it', async () => {

@@ -92,10 +92,10 @@ const actions: Readonly<Record<SecurityEventKind, () => Promise<Caused>>> = {
   },
   async approval_refused() {
     const { id, token } = world.own.people.ADMIN;
-    const path = '/api/admin/rule-sets/cbm/trend/drafts/any/approve';
+    const path = '/api/admin/rule-changes/any/approve';
     const reply = await app.post(path, { sha256: 'f'.repeat(64) }, { token, headers });
     assert.equal({ status: reply.status, code: codeOf(reply) }, refused);
-    return inOwn(id, { operation: 'approveRuleDraft' });
+    return inOwn(id, { operation: 'approveRuleChange' });
   },
 };
 

@@ -10,7 +10,6 @@ import { buildReviewed, type Reviewed, rowsAbout } from '../../backoffice/workbe
 import { buildSuperAdmin, signIn, type UserRow } from '../../harness/factories.ts';
 import type { HttpClient } from '../../harness/fetch.ts';
 import { useApp } from '../../harness/http.ts';
-import { shippedVersion } from '../../harness/rules.ts';
 import { noGeneralLimits } from '../support.ts';
 import { accepted, type Change, disabled, type Fault, only, plant, tampered, withServices } from './harness.ts';
 
@@ -31,7 +30,7 @@ const waiting: Change = {
   wiring: (parts) => withServices({ config: { ...config, approverWaitHours: 72 } })(parts),
 };
 
-/** Approves a text that differs from the draft: after the checks of the caller, the response is CONFLICT. */
+/** Approves a text that differs from the change: after the checks of the caller, the response is CONFLICT. */
 async function approvalBy(client: HttpClient, user: UserRow): Promise<number> {
   const input = { sha256: 'f'.repeat(64) };
   return (await client.post(`${reviewed.address}/approve`, input, { token: await signIn(app, user) })).status;
@@ -43,20 +42,24 @@ const isRefused = async (writer: number | undefined, work: (trx: Trx) => Promise
 const resolveOf = (operation: string): Route['resolve'] =>
   allRoutes().find((route) => route.operation === operation)?.resolve;
 
-const updated = (change: object) => (trx: Trx) => trx('rule_draft').where({ id: reviewed.draft.id }).update(change);
+const updated = (change: object) => (trx: Trx) => trx('rule_change').where({ id: reviewed.change.id }).update(change);
+const ofText = (trx: Trx) => trx('rule_change_document').where({ changeId: reviewed.change.id });
+/** Deferred guards speak at the end of the transaction. */
+const ended = (work: (trx: Trx) => PromiseLike<unknown>) => async (trx: Trx) => {
+  await work(trx);
+  await trx.raw('set constraints all immediate');
+};
 
 async function secondEditOfCases(client: HttpClient): Promise<number> {
   const token = await signIn(app, author);
-  const drafts = '/api/admin/rule-sets/cbm/trend/drafts';
-  const made = await client.post<{ draftId: string; etag: string; document: object }>(
-    drafts,
-    { baseVersion: shippedVersion('cbm/trend') },
-    { token },
-  );
+  const changes = '/api/admin/rule-changes';
+  const documents = [{ family: 'cbm', key: 'trend' }];
+  const made = await client.post<{ changeId: string }>(changes, { title: 'Cases', documents }, { token });
   assert.is(made.status, 201, JSON.stringify(made.body));
-  const { draftId, etag, document } = made.body;
-  const headers = { 'if-match': `"${etag}"` };
-  const edit = () => client.put(`${drafts}/${draftId}`, { document, cases: [] }, { token, headers });
+  const path = `${changes}/${made.body.changeId}/documents/cbm/trend`;
+  const { etag } = (await client.get<{ etag: string }>(path, { token })).body;
+  const headers = { 'if-match': etag };
+  const edit = () => client.put(path, { cases: [] }, { token, headers });
   assert.is((await edit()).status, 200);
   return (await edit()).status;
 }
@@ -66,7 +69,7 @@ const service: readonly Fault[] = [
     name: 'no author approves an own text: the check of the service',
     holds: async (client) => (await approvalBy(client, author)) === 403,
     without: {
-      routes: only('approveRuleDraft', (route) => ({ ...route, resolve: resolveOf('getRuleDraft') })),
+      routes: only('approveRuleChange', (route) => ({ ...route, resolve: resolveOf('getRuleChange') })),
     },
   },
   {
@@ -89,21 +92,17 @@ const service: readonly Fault[] = [
     without: { database: tampered('audit_entry', 'insert', 'return null;') },
   },
   {
-    name: 'the ETag of text and cases (one of the text alone)',
+    name: 'the ETag of text and cases (one that every edit matches)',
     holds: async (client) => (await secondEditOfCases(client)) === 412,
-    without: { database: etagOfTextAlone() },
+    without: {
+      database: tampered(
+        'rule_change_document',
+        'update',
+        'new.cases := old.cases; new.cases_sha256 := old.cases_sha256; return new;',
+      ),
+    },
   },
 ];
-
-function etagOfTextAlone(): [string, string] {
-  const hash = (text: string) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`;
-  const [take, back] = tampered('rule_draft', 'insert or update', `new.etag := ${hash('new.document')}; return new;`);
-  return [
-    `alter table rule_draft drop constraint rule_draft_etag; ${take}`,
-    `${back}; delete from rule_draft where state = 'draft';
-     alter table rule_draft add constraint rule_draft_etag check (etag = ${hash("document || e'\\n' || cases")})`,
-  ];
-}
 
 type Wall = readonly [name: string, table: string, trigger: string, holds: () => Promise<boolean>];
 
@@ -129,40 +128,65 @@ const walls: readonly Wall[] = [
   ],
   [
     'an approval in another’s name',
-    'rule_approval',
-    'rule_approval_own_name',
+    'rule_change_approval',
+    'rule_change_approval_own_name',
     () => isRefused(author.id, rows.approval(second())),
   ],
   [
-    'an approval of an own text',
-    'rule_approval',
-    'rule_approval_guard',
+    'an approval of an own change',
+    'rule_change_approval',
+    'rule_change_approval_guard',
     () => isRefused(author.id, rows.approval(author.id)),
   ],
   [
-    'an approval of other cases',
-    'rule_approval',
-    'rule_approval_guard',
-    () => isRefused(second(), rows.approval(second(), { etag: 'a'.repeat(64) })),
+    'an approval of another text',
+    'rule_change_approval',
+    'rule_change_approval_guard',
+    () => isRefused(second(), rows.approval(second(), { sha256: 'a'.repeat(64) })),
+  ],
+  [
+    'a title in review that changes',
+    'rule_change',
+    'rule_change_guard',
+    () => isRefused(author.id, updated({ title: 'Another' })),
   ],
   [
     'a text in review that changes',
-    'rule_draft',
-    'rule_draft_guard',
-    () => isRefused(author.id, updated({ cases: '[]' })),
+    'rule_change_document',
+    'rule_change_document_guard',
+    () => isRefused(author.id, (trx) => ofText(trx).update({ cases: null, casesSha256: null })),
   ],
-  ['a quorum that falls', 'rule_draft', 'rule_draft_request', () => isRefused(author.id, updated({ quorum: 1 }))],
+  ['a quorum that falls', 'rule_change', 'rule_change_request', () => isRefused(author.id, updated({ quorum: 1 }))],
   [
     'an editor who is forgotten',
-    'rule_draft',
-    'rule_draft_editors',
+    'rule_change',
+    'rule_change_editors',
     () => isRefused(author.id, updated({ editorUserIds: [] })),
   ],
   [
-    'a draft in another’s name',
-    'rule_draft',
-    'rule_draft_own_name',
-    () => isRefused(author.id, rows.newDraft(second())),
+    'a change in another’s name',
+    'rule_change',
+    'rule_change_own_name',
+    () => isRefused(author.id, rows.newChange(second())),
+  ],
+  [
+    'a publication without its version',
+    'rule_change',
+    'rule_change_publication',
+    () => isRefused(second(), ended(updated({ state: 'published' }))),
+  ],
+  [
+    'a version without its publication',
+    'rule_version',
+    'rule_version_change',
+    () =>
+      isRefused(
+        second(),
+        ended(async (trx) => {
+          await rows.approval(second())(trx);
+          await rows.version()(trx);
+        }),
+      ),
   ],
   [
     'a schedule in another’s name',

@@ -11,7 +11,8 @@ import { blueprintOf, buildBlueprint } from './rows.ts';
 
 const { owner, app } = useDatabase(test);
 const bundle = await loadNewestBundle('rules');
-const read = (draft?: string) => inContext(app, 'SUPER', (trx) => readStoredTexts(trx, capabilities, draft));
+const read = (draft?: string) =>
+  inContext(app, 'SUPER', (trx) => readStoredTexts(trx, capabilities, draft === undefined ? undefined : [draft]));
 const rowsFor = async (draft: string) => (await read(draft))['session-blueprints'];
 
 test('every text once, each checked by the filter of its readers and not interpreted as a template', async () => {

@@ -19,7 +19,9 @@ import { type StoredResults, storedStateAt } from './stored-state.ts';
 export interface DryRunInput {
   readonly studentId: number;
   readonly evidenceWindow: { readonly from: string; readonly to: string };
-  readonly proposedVersions?: Proposed;
+  readonly proposedVersions?: Proposed['versions'];
+  /** The id of a change. */
+  readonly proposedChange?: string;
 }
 
 const longestMs = 366 * dayMs;
@@ -33,8 +35,8 @@ export async function dryRun(services: Services, trx: Trx, input: DryRunInput, n
   const base = stored
     ? await services.rules.pinned(trx, stored.run.ruleVersions)
     : (await services.rules.at(trx, now)).rules;
-  const proposed = input.proposedVersions ?? {};
-  const rules = await withProposed(trx, base, proposed);
+  const { proposedVersions: versions = {}, proposedChange: changeId } = input;
+  const rules = await withProposed(trx, base, { versions, changeId });
   const evaluated = await withEngineOrFallback(trx, rules, (pipeline) =>
     evaluateWindow(services, trx, { student, window, stored, pipeline, rules }),
   ).catch((error: unknown) => {
@@ -46,7 +48,7 @@ export async function dryRun(services: Services, trx: Trx, input: DryRunInput, n
     asOf: window.to,
     evidenceWindow: window,
     storedRunId: stored?.run.id ?? null,
-    versionsUsed: { ...engineVersions(base.versions), ...proposed },
+    versionsUsed: engineVersions(rules.versions),
     ...presentDryRun(evaluated, { student, ruleVersions: rules.versions, catalogue, stored }),
     rowsWritten: 0 as const,
   };

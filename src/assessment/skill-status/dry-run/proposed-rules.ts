@@ -1,6 +1,6 @@
-// Replaces documents of a bundle with proposals: published versions by number, validated drafts by id.
+// Replaces documents of a bundle with proposals: published versions by number, then the documents of a change.
 import type { Trx } from '#core/platform/db.ts';
-import { AppError } from '#core/platform/errors.ts';
+import { AppError, invalid } from '#core/platform/errors.ts';
 import {
   documentName,
   isTable,
@@ -13,42 +13,46 @@ import { compilePipeline } from '../engine/evaluate.ts';
 import { isEngineDocument } from '../rules/pipelines.ts';
 import { isUnfit } from '../rules/unfit.ts';
 
-/** `family/key` → a published version, or a draft's id. */
-export type Proposed = Readonly<Record<string, number | string>>;
+export interface Proposed {
+  /** `family/key` → a published version. */
+  readonly versions: Readonly<Record<string, number>>;
+  /** The id of a change. */
+  readonly changeId?: string | undefined;
+}
 
 /** Throws VALIDATION_ERROR naming each unknown proposal, or the reason why the texts do not fit together. */
-export async function withProposed(trx: Trx, base: RuleBundle, proposed: Proposed): Promise<RuleBundle> {
-  const names = Object.keys(proposed);
-  if (names.length === 0) return base;
-  const texts = new Map([...(await publishedTexts(trx, proposed)), ...(await draftTexts(trx, proposed))]);
-  const unknown = names.filter((name) => !isEngineDocument(name) || !texts.has(name));
+export async function withProposed(trx: Trx, base: RuleBundle, { versions, changeId }: Proposed): Promise<RuleBundle> {
+  const names = Object.keys(versions);
+  const published = await publishedTexts(trx, versions);
+  const unknown = names.filter((name) => !isEngineDocument(name) || !published.has(name));
   if (unknown.length > 0) {
     throw new AppError('VALIDATION_ERROR', 'Some of the proposed rules cannot be tried; see details.', {
-      details: unknown.map((name) => ({ field: `proposedVersions.${name}`, issue: issueOf(name, proposed[name]) })),
+      details: unknown.map((name) => ({ field: `proposedVersions.${name}`, issue: issueOf(name) })),
     });
   }
+  const texts = new Map([...published, ...(changeId === undefined ? [] : await changeTexts(trx, changeId))]);
+  if (texts.size === 0) return base;
   return fitted(
     base,
-    names.map((name) => JSON.parse(texts.get(name) ?? '') as RuleDocument),
+    [...texts.values()].map((text) => JSON.parse(text) as RuleDocument),
+    changeId === undefined ? 'proposedVersions' : 'proposedChange',
   );
 }
 
-function issueOf(name: string, version: number | string | undefined): string {
-  if (!isEngineDocument(name)) return 'is not a rule set of the engine';
-  return typeof version === 'number' ? 'is no published version' : 'is no draft that passed validation';
-}
+const issueOf = (name: string): string =>
+  isEngineDocument(name) ? 'is no published version' : 'is not a rule set of the engine';
 
 /**
  * A value that the next layer does not know, or a constant with two values, is reported as an error of the proposal.
  */
-function fitted(base: RuleBundle, documents: readonly RuleDocument[]): RuleBundle {
+function fitted(base: RuleBundle, documents: readonly RuleDocument[], field: string): RuleBundle {
   try {
     const bundle = overlaid(base, documents);
     for (const document of documents) assertSameHitPolicy(base, document);
     compilePipeline(bundle);
     return bundle;
   } catch (error) {
-    throw toProposalError(error);
+    throw toProposalError(error, field);
   }
 }
 
@@ -62,37 +66,33 @@ function assertSameHitPolicy({ documents }: RuleBundle, proposed: RuleDocument):
 }
 
 /** Converts a refusal by the engine to a VALIDATION_ERROR of the proposal; returns other errors unchanged. */
-export function toProposalError(error: unknown): unknown {
+export function toProposalError(error: unknown, field = 'proposedVersions'): unknown {
   if (!isUnfit(error)) return error;
   return new AppError('VALIDATION_ERROR', 'The proposed rules do not fit together.', {
-    details: [{ field: 'proposedVersions', issue: error.message }],
+    details: [{ field, issue: error.message }],
   });
 }
 
-type Texts = Iterable<readonly [string, string]>;
+type Texts = ReadonlyMap<string, string>;
 
-async function publishedTexts(trx: Trx, proposed: Proposed): Promise<Texts> {
-  const wanted = Object.entries(proposed).filter(([, version]) => typeof version === 'number');
-  if (wanted.length === 0) return [];
+async function publishedTexts(trx: Trx, versions: Proposed['versions']): Promise<Texts> {
+  const wanted = Object.entries(versions);
+  if (wanted.length === 0) return new Map();
   const rows: { family: string; key: string; document: string }[] = await RuleVersion.query(trx)
     .whereIn(['family', 'key', 'version'], wanted.map(([name, version]) => [...name.split('/'), version]) as string[][])
     .select('family', 'key', 'document');
-  return rows.map(({ family, key, document }) => [`${family}/${key}`, document]);
+  return new Map(rows.map(({ family, key, document }) => [`${family}/${key}`, document]));
 }
 
-/** Loads draft texts. A draft is accepted only for its own rule set. */
-async function draftTexts(trx: Trx, proposed: Proposed): Promise<Texts> {
-  const wanted = Object.entries(proposed).filter(([, id]) => typeof id === 'string');
-  if (wanted.length === 0) return [];
-  const rows: { id: string; family: string; key: string; document: string }[] = await trx('rule_draft')
-    .whereIn(
-      'id',
-      wanted.map(([, id]) => String(id)),
-    )
-    .whereIn('state', ['validated', 'in_review'])
-    .select('id', 'family', 'key', 'document');
-  return rows.flatMap(({ id, family, key, document }) => {
-    const name = `${family}/${key}`;
-    return proposed[name] === id ? [[name, document] as const] : [];
-  });
+const triedStates = ['validated', 'in_review', 'published'];
+
+/** Loads the texts of a change. Throws VALIDATION_ERROR for a change that is not there, or was not checked. */
+async function changeTexts(trx: Trx, changeId: string): Promise<Texts> {
+  const rows: { family: string; key: string; document: string }[] = await trx('rule_change_document as d')
+    .join('rule_change as c', 'c.id', 'd.changeId')
+    .where('c.id', changeId)
+    .whereIn('c.state', triedStates)
+    .select('d.family', 'd.key', 'd.document');
+  if (rows.length === 0) throw invalid('proposedChange', 'is no change that passed its check');
+  return new Map(rows.map(({ family, key, document }) => [`${family}/${key}`, document]));
 }

@@ -6,8 +6,7 @@ import { modifiers, tileValues } from '../engine/vocabulary.ts';
 import { SeverePath, Status } from '../results/enum-schemas.ts';
 
 const nameOfDocument = '^[a-z-]+/[a-z0-9-]+$';
-/** An integer is a published version, a string the id of a draft. */
-const Version = named('VersionReference', Type.Union([Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), Cuid]));
+const Version = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 export const DryRunBody = named(
   'DryRunBody',
@@ -15,6 +14,7 @@ export const DryRunBody = named(
     studentId: IntegerId,
     evidenceWindow: object({ from: InstantText, to: InstantText }),
     proposedVersions: Type.Optional(mapOf(nameOfDocument, Version, { maxProperties: 500 })),
+    proposedChange: Type.Optional(Cuid),
   }),
 );
 

@@ -10,12 +10,12 @@ const refusals = [BundleError, FactError, NoDecisionError, EvidenceError, RangeE
 export const isUnfit = (error: unknown): error is Error =>
   error instanceof Error && refusals.some((kind) => error instanceof kind);
 
-/** Throws CONFLICT `not_usable` when a draft fails on stored evidence, since a retry would not help. */
+/** Throws CONFLICT `not_usable` when texts fail on stored evidence, since a retry would not help. */
 export function refusingUnfit<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (!isUnfit(error)) throw error;
-    throw conflict('not_usable', 'The draft does not decide all of the stored evidence.', 'draftId');
+    throw conflict('not_usable', 'The change does not decide all of the stored evidence.', 'changeId');
   }
 }

@@ -18,9 +18,11 @@ import { requireFittingVersions } from './fit.ts';
 import { requireOtherPerson } from './other-person.ts';
 import { changesResults, orderRecomputes } from './recompute.ts';
 
-export interface ActivationOrder extends Pick<NewActivation, 'kind' | 'reason'> {
+export interface ActivationOrder extends Pick<NewActivation, 'kind' | 'reason' | 'changeId' | 'reportHash'> {
   /** The versions that change by document; all others stay as they are. */
   readonly pins: Versions;
+  /** Documents that are left without a version in force. */
+  readonly without?: readonly string[];
   readonly userId: number;
 }
 
@@ -40,19 +42,21 @@ export interface Activated {
 export async function activateNow(
   services: Services,
   trx: Trx,
-  { pins, kind, reason, userId }: ActivationOrder,
+  { pins, without = [], kind, reason, userId, changeId, reportHash }: ActivationOrder,
 ): Promise<Activated> {
   const timeline = await lockActivations(trx, services.clock);
   const { current, ahead } = timeline;
   const changed = changedPins(current, pins);
   const overtaken = ahead ? changedPins(ahead.versions, pins) : [];
-  if (changed.length === 0 && overtaken.length === 0) throw noChange();
+  const isLeaving = without.some((name) => Object.hasOwn(current, name));
+  if (changed.length === 0 && overtaken.length === 0 && !isLeaving) throw noChange();
   await requireOtherPerson(services, trx, { pins, changed, userId }, timeline);
-  const versions = { ...current, ...pins };
+  const versions = withoutPins({ ...current, ...pins }, without);
   await requireFittingVersions(services, trx, versions);
   const approvedBy = await approversOf(trx, pins);
   const shownKind = kind === 'activate' && isRollback(current, pins, changed) ? 'rollback' : kind;
-  const entry = { versions, kind: shownKind, reason, activatedBy: userId, approvedBy };
+  const change = { changeId: changeId ?? null, reportHash: reportHash ?? null };
+  const entry = { versions, kind: shownKind, reason, activatedBy: userId, approvedBy, ...change };
   const { activationId } = await appendActivation(trx, entry, timeline);
   const replaced = ahead?.versions ?? current;
   const moved = changedPins(replaced, versions);
@@ -62,6 +66,9 @@ export async function activateNow(
   }
   return { activationId, activeFrom: timeline.moment };
 }
+
+const withoutPins = (versions: Versions, names: readonly string[]): Versions =>
+  Object.fromEntries(Object.entries(versions).filter(([name]) => !names.includes(name)));
 
 function swapsOf(current: Versions, pins: Versions, changed: readonly string[]): Swap[] {
   const [from, to] = [new Map<string, number>(Object.entries(current)), new Map(Object.entries(pins))];

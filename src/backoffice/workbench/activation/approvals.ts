@@ -4,11 +4,11 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { approversAmong } from '#identity/people/index.ts';
 import type { Versions } from '#rules/rulesets/index.ts';
-import { defaultQuorum } from '../drafts/store.ts';
+import { defaultQuorum } from '../changes/store.ts';
 
 interface ApprovedVersion {
   readonly approvedBy: readonly number[];
-  /** Null for a version that no draft became. */
+  /** Null for a version that no change published. */
   readonly quorum: number | null;
 }
 
@@ -19,19 +19,20 @@ export async function lacksApproval(
   versions: Versions,
 ): Promise<boolean> {
   const approved: ApprovedVersion[] = await trx('rule_version as v')
-    .leftJoin('rule_draft as d', (join) =>
+    .leftJoin('rule_change_document as d', (join) =>
       join
         .on('d.family', 'v.family')
         .andOn('d.key', 'v.key')
-        .andOn(trx.raw('d.base_version + 1 = v.version'))
-        .andOnVal('d.state', 'published'),
+        .andOn('d.version', 'v.version')
+        .andOn('d.sha256', 'v.sha256'),
     )
+    .leftJoin('rule_change as c', (join) => join.on('c.id', 'd.changeId').andOnVal('c.state', 'published'))
     .whereIn(
       'v.id',
       Object.entries(versions).map(([name, version]) => `${name}@${version}`),
     )
     .whereRaw('cardinality(v.approved_by) > 0')
-    .select('v.approvedBy', 'd.quorum');
+    .select('v.approvedBy', 'c.quorum');
   const able = await approversAmong(
     config,
     trx,

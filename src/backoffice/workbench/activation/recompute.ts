@@ -2,7 +2,13 @@
 // same are not written again, so that a step whose worker died is repeated without a trace. Recomputes for students who have just
 // finished a session take precedence.
 
-import { changesStatuses, freshWait, RecomputeRequest, recomputeStudents } from '#assessment/skill-status/index.ts';
+import {
+  changesStatuses,
+  countNewResults,
+  freshWait,
+  RecomputeRequest,
+  recomputeStudents,
+} from '#assessment/skill-status/index.ts';
 import type { JobModel, JobStep } from '#core/long-jobs/index.ts';
 import { type JobRow, orderJobs } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -76,6 +82,8 @@ interface Position {
   readonly done: number;
   /** Groups of students in which the evidence of at least one could not be evaluated. */
   readonly failures: number;
+  /** Students who got another result; undefined in a job of before that was counted. */
+  readonly changed?: number;
 }
 
 const studentsAtOnce = 50;
@@ -89,7 +97,7 @@ export const recomputeModel: JobModel<Input, Position> = {
     });
   },
   step: recomputeSome,
-  report: async (_services, _job, { done, failures }) => ({ students: done, failures }),
+  report: async (_services, _job, { done, failures, changed = 0 }) => ({ students: done, failures, changed }),
 };
 
 const studentsOf = (trx: Trx, organizationId: string, { to }: Piece, after: number) =>
@@ -110,7 +118,8 @@ async function recomputeSome(
   position: Position | null,
 ): Promise<JobStep<Position>> {
   const organizationId = placeOf(job);
-  const { lastStudentId, done, failures } = position ?? { lastStudentId: job.input.after, done: 0, failures: 0 };
+  const begun: Position = position ?? { lastStudentId: job.input.after, done: 0, failures: 0 };
+  const { lastStudentId, done, failures, changed = 0 } = begun;
   await yieldToFreshWork(services);
   const rows: { studentId: number }[] = await inContext(services.db, { organizationId }, (trx) =>
     studentsOf(trx, organizationId, job.input, lastStudentId)
@@ -124,7 +133,15 @@ async function recomputeSome(
     () => 0,
     (error: unknown) => countFailure(services, job, ids, error),
   );
-  const next = { lastStudentId: ids.at(-1) ?? lastStudentId, done: done + ids.length, failures: failures + failed };
+  const fresh = await inContext(services.db, { organizationId }, (trx) =>
+    countNewResults(trx, organizationId, ids, job.createdAt),
+  );
+  const next = {
+    lastStudentId: ids.at(-1) ?? lastStudentId,
+    done: done + ids.length,
+    failures: failures + failed,
+    changed: changed + fresh,
+  };
   return { done: next.done, position: next, isLast: ids.length < studentsAtOnce };
 }
 

@@ -1,82 +1,60 @@
-// Activations and rollbacks of one or several versions, now or later.
+// Activations and rollbacks of changes, and of versions that were in force before, now or later.
 import { created, ok } from '#core/http/answers.ts';
 import { object, page, pageQuery } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
+import type { Services } from '#core/module/services.ts';
+import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import { lockActivations } from '#rules/rulesets/index.ts';
-import { publishedSetInPath, ruleSetParams, versionInPath, versionParams } from '../published/scopes.ts';
-import { type ActivationOrder, activateNow, type EntryId } from './activate.ts';
-import { rollBack } from './rollback.ts';
-import { scheduleActivation } from './schedule.ts';
+import { changeInPath, changeParams, changePath } from '../changes/scopes.ts';
+import type { EntryId } from './activate.ts';
+import { requireKnownVersions } from './by-its-change.ts';
+import { activateChange, carryOut, momentOf, rollBackChange } from './change.ts';
 import { ActivateBody, BundleBody, RollbackBody, TimelineEntryView } from './schemas.ts';
 import { timelineEntry, timelinePage } from './timeline.ts';
 
 const tag = 'rules workbench';
 
-type Services = Parameters<typeof activateNow>[0];
-type Trx = Parameters<typeof activateNow>[1];
-
-/** Clocks of people and of the service may differ by this much. */
-const pastToleranceMs = 60_000;
-
-/**
- * Without `from`, or with one of the last minute, the order is carried out now. An earlier one is refused: it is a slip in a date,
- * and not the wish to change rules at once. A leap second matches the pattern and is no instant.
- */
-async function activate(services: Services, trx: Trx, order: ActivationOrder, from: string | undefined) {
-  const at = from === undefined ? undefined : new Date(from);
-  if (at && Number.isNaN(at.getTime())) throw invalid('from', 'is no instant');
-  const { moment } = await lockActivations(trx, services.clock);
-  if (at && at.getTime() < moment.getTime() - pastToleranceMs) {
-    throw invalid('from', 'lies in the past', 'The moment lies in the past. Leave `from` out to activate now.');
-  }
-  const entry: EntryId =
-    at && at.getTime() > moment.getTime()
-      ? await scheduleActivation(services, trx, order, at)
-      : await activateNow(services, trx, order);
-  const shown = await timelineEntry(trx, entry, services.clock.now());
-  services.metrics.countReason(shown.kind === 'rollback' ? 'rollback' : 'activate', order.reason);
-  return shown;
+async function shown(services: Services, trx: Trx, entry: EntryId, reason: string) {
+  const view = await timelineEntry(trx, entry, services.clock.now());
+  services.metrics.countReason(view.kind === 'rollback' ? 'rollback' : 'activate', reason);
+  return view;
 }
 
 export const activationRoutes = [
   route({
     method: 'post',
-    path: '/api/admin/rule-sets/:family/:key/versions/:version/activate',
-    operation: 'activateRuleVersion',
-    summary: 'Put a version in force, now or from a moment on: a new bundle that differs in this pin',
+    path: `${changePath}/activate`,
+    operation: 'activateRuleChange',
+    summary: 'Put a published change in force as one, now or from a moment on',
     tag,
     allow: ['PUBLISH_RULES'],
-    scope: versionInPath,
+    scope: changeInPath,
     demo: 'blocked',
-    params: versionParams,
+    params: changeParams,
     body: ActivateBody,
     answers: { 200: TimelineEntryView },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    run: async ({ services, trx, scope: { family, key, version }, body, actor }) => {
-      const pins = { [`${family}/${key}`]: version };
-      const order = { pins, kind: 'activate', reason: body.reason, userId: actor.userId } as const;
-      return ok(await activate(services, trx, order, body.from));
-    },
+    run: async ({ services, trx, scope, body, actor }) =>
+      ok(await shown(services, trx, await activateChange(services, trx, scope, body, actor), body.reason)),
   }),
   route({
     method: 'post',
-    path: '/api/admin/rule-sets/:family/:key/rollback',
-    operation: 'rollbackRuleSet',
-    summary: 'Go back to a version that was in force; to the one that is: take back what is planned',
+    path: `${changePath}/rollback`,
+    operation: 'rollbackRuleChange',
+    summary: 'Put the documents of a change back to what was before it, as one; take a plan back',
     tag,
     allow: ['PUBLISH_RULES'],
-    scope: publishedSetInPath,
+    scope: changeInPath,
     demo: 'blocked',
-    params: ruleSetParams,
+    params: changeParams,
     body: RollbackBody,
     answers: { 200: TimelineEntryView },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    run: async ({ services, trx, scope: { family, key }, body, actor }) => {
-      const input = { ...body, name: `${family}/${key}`, userId: actor.userId } as const;
-      const entry = await rollBack(services, trx, input);
-      services.metrics.countReason('rollback', body.reason);
+    run: async ({ services, trx, scope, body: { reason }, actor: { userId } }) => {
+      const entry = await rollBackChange(services, trx, scope, { reason, userId });
+      services.metrics.countReason('rollback', reason);
       return ok(await timelineEntry(trx, entry, services.clock.now()));
     },
   }),
@@ -97,7 +75,7 @@ export const activationRoutes = [
     method: 'post',
     path: '/api/admin/rule-bundles',
     operation: 'activateRuleBundle',
-    summary: 'Put several versions in force at once, now or from a moment on',
+    summary: 'Put versions in force at once that were in force or came with a release, now or later',
     tag,
     allow: ['PUBLISH_RULES'],
     scope: platformData,
@@ -105,10 +83,13 @@ export const activationRoutes = [
     body: BundleBody,
     answers: { 201: TimelineEntryView },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    run: async ({ services, trx, body, actor }) => {
-      if (Object.keys(body.versions).length === 0) throw invalid('versions', 'must name at least one document');
-      const order = { pins: body.versions, kind: 'activate', reason: body.reason, userId: actor.userId } as const;
-      return created(await activate(services, trx, order, body.from));
+    run: async ({ services, trx, body: { versions, from, reason }, actor }) => {
+      if (Object.keys(versions).length === 0) throw invalid('versions', 'must name at least one document');
+      const timeline = await lockActivations(trx, services.clock);
+      const at = momentOf(from, timeline);
+      await requireKnownVersions(trx, versions, timeline.moment);
+      const order = { pins: versions, kind: 'activate', reason, userId: actor.userId } as const;
+      return created(await shown(services, trx, await carryOut(services, trx, order, at), reason));
     },
   }),
 ];

@@ -12,6 +12,7 @@ import { type LockedTimeline, lockActivations, type Versions } from '#rules/rule
 import type { scheduleOutcomes } from '../enums.ts';
 import { type ActivationOrder, activateNow, approversOf, type EntryId, noChange } from './activate.ts';
 import { lacksApproval } from './approvals.ts';
+import { lacksReport } from './approved-report.ts';
 import {
   aroundMoment,
   changedPins,
@@ -27,6 +28,10 @@ import { requirePlanFit } from './plan-fit.ts';
 export interface ScheduleRow extends PlannedActivation {
   readonly reason: string;
   readonly requestedBy: number;
+  /** The change that it puts in force; null for a bundle of versions. */
+  readonly changeId: string | null;
+  /** The report that was quoted when it was planned. */
+  readonly reportHash: string | null;
 }
 
 const RuleSchedule = modelOf<ScheduleRow & { readonly approvedBy: readonly number[]; readonly createdAt: string }>(
@@ -51,7 +56,7 @@ const RuleScheduleEnd = modelOf<ScheduleEndRow>('rule_schedule_end', { id: 'sche
 export async function scheduleActivation(
   services: Services,
   trx: Trx,
-  { pins, reason, userId }: ActivationOrder,
+  { pins, reason, userId, changeId, reportHash }: ActivationOrder,
   from: Date,
 ): Promise<EntryId> {
   const { moment, current } = await lockActivations(trx, services.clock);
@@ -69,6 +74,8 @@ export async function scheduleActivation(
       reason,
       requestedBy: userId,
       approvedBy: await approversOf(trx, pins),
+      changeId: changeId ?? null,
+      reportHash: reportHash ?? null,
       createdAt: moment.toISOString(),
     })
     .returning('id');
@@ -139,8 +146,10 @@ async function enterForce(
   await services.nameWriter(trx, writerOf(row), moment);
   if (await isSuperseded(trx, row, current)) return refuse(trx, row, 'superseded', moment);
   if (await lacksApproval(services, trx, row.versions)) return refuse(trx, row, 'approval_missing', moment);
-  const { versions: pins, reason, requestedBy: userId } = row;
-  const { activationId } = await activateNow(services, trx, { pins, kind: 'scheduled', reason, userId });
+  if (await lacksReport(services, trx, row, current)) return refuse(trx, row, 'report_stale', moment);
+  const { versions: pins, reason, requestedBy: userId, changeId, reportHash } = row;
+  const order = { pins, kind: 'scheduled', reason, userId, changeId, reportHash } as const;
+  const { activationId } = await activateNow(services, trx, order);
   await endSchedule(trx, row.id, { outcome: 'activated', activationId }, moment);
 }
 

@@ -25,6 +25,9 @@ interface EntryRow {
   readonly before: Versions | null;
   readonly after: Versions;
   readonly recompute: RecomputeProgress | null;
+  readonly changeId: string | null;
+  /** Of the change. */
+  readonly title: string | null;
 }
 
 export interface RecomputeProgress {
@@ -33,6 +36,8 @@ export interface RecomputeProgress {
   readonly failed: number;
   readonly done: number;
   readonly total: number;
+  /** Students who got another result, in the jobs that are done. */
+  readonly changed: number;
 }
 
 /**
@@ -42,7 +47,7 @@ export interface RecomputeProgress {
 const entries = `
   with activation as (
     select 'a' || a.id as entry_id, a.bundle_id, a.active_from, a.kind, a.reason, a.activated_by as by, a.approved_by,
-      a.created_at, null::text as issue, a.id as activation_id,
+      a.created_at, null::text as issue, a.id as activation_id, a.change_id,
       (select earlier.versions from rule_activation o join rule_bundle earlier on earlier.id = o.bundle_id
         where o.id < a.id and o.active_from <= a.active_from order by o.id desc limit 1) as before, b.versions as after,
       coalesce(lag(a.active_from) over (order by a.id) > a.active_from, false) as clock_corrected,
@@ -51,16 +56,17 @@ const entries = `
     from rule_activation a join rule_bundle b on b.id = a.bundle_id),
   planned as (
     select 's' || s.id as entry_id, null::text as bundle_id, s.active_from, 'scheduled' as kind, s.reason,
-      s.requested_by as by, s.approved_by, s.created_at, e.issue, null::bigint as activation_id,
+      s.requested_by as by, s.approved_by, s.created_at, e.issue, null::bigint as activation_id, s.change_id,
       s.replaces as before, s.versions as after, false as clock_corrected, coalesce(e.outcome, 'scheduled') as state
     from rule_schedule s left join rule_schedule_end e on e.schedule_id = s.id
     where e.outcome is distinct from 'activated'),
   entry as (select * from activation union all select * from planned)
-  select e.*, left(e.entry_id, 1) as letter, substr(e.entry_id, 2)::bigint as number, (select case when count(*) = 0 then null else json_build_object('organizations', count(*),
+  select e.*, left(e.entry_id, 1) as letter, substr(e.entry_id, 2)::bigint as number,
+    (select c.title from rule_change c where c.id = e.change_id) as title, (select case when count(*) = 0 then null else json_build_object('organizations', count(*),
       'finished', count(*) filter (where o.finished), 'failed', count(*) filter (where o.failed),
-      'done', sum(o.done), 'total', sum(o.total)) end
+      'done', sum(o.done), 'total', sum(o.total), 'changed', sum(o.changed)) end
     from (select bool_and(j.state = 'done') as finished, bool_or(j.state = 'failed') as failed, sum(j.done) as done,
-        sum(j.total) as total
+        sum(j.total) as total, sum(coalesce((j.report ->> 'changed')::integer, 0)) as changed
       from rule_job j where j.kind = 'recompute' and j.subject = e.activation_id::text
       group by j.organization_id) o) as recompute
   from entry e`;
@@ -123,6 +129,8 @@ const presentEntry = ({
   activatedBy: row.by,
   approvedBy: [...row.approvedBy],
   changes: changesOf(row),
+  changeId: row.changeId,
+  title: row.title,
   recompute: row.recompute,
   createdAt: row.createdAt,
 });

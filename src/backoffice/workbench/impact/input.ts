@@ -1,9 +1,8 @@
 // The input of an impact job: everything that its report depends on besides the stored evidence, so that a later edit of the
-// draft, or another activation, does not affect a job that was started before.
+// change, or another activation, does not affect a job that was started before.
 
 import type { JobRow } from '#core/long-jobs/index.ts';
 import type { Versions } from '#rules/rulesets/index.ts';
-import type { CompanionName } from '../companions.ts';
 import type { ImpactPosition } from './engine/position.ts';
 
 export type ImpactScope =
@@ -14,16 +13,23 @@ export type ImpactScope =
   | { readonly platform: true };
 
 export interface ImpactInput {
-  readonly draftId: string;
-  readonly sha256: string;
+  readonly changeId: string;
+  readonly changeSha256: string;
+  readonly documents: readonly SimulatedDocument[];
   readonly scope: ImpactScope;
   /** ISO 8601: evidence and runs up to this instant. */
   readonly asOf: string;
   /** The versions in force when the job was requested. */
   readonly before: Versions;
-  /** Texts that replace documents of `before`: the draft's, then those of its companions. */
+  /** Texts that replace documents of `before`. */
   readonly texts: readonly string[];
-  readonly companions: readonly CompanionName[];
+}
+
+/** A document of the change, with the hash of its text. */
+export interface SimulatedDocument {
+  readonly family: string;
+  readonly key: string;
+  readonly sha256: string;
 }
 
 export type ImpactJob = JobRow<ImpactInput, ImpactPosition>;

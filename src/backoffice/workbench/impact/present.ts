@@ -27,12 +27,12 @@ export function presentImpact(
 }
 
 function presentReport(found: StoredReport, simulators: readonly Simulator[]) {
-  const { draftId, sha256, scope, asOf, before, after, companions } = found;
+  const { changeId, changeSha256, documents, scope, asOf, before, after } = found;
   const sections = simulators.flatMap(({ section }) =>
     section && found[section.name] !== undefined ? [[section.name, found[section.name]]] : [],
   );
   return {
-    ...{ draftId, sha256, scope, asOf, before, after, companions },
+    ...{ changeId, changeSha256, documents, scope, asOf, before, after },
     students: found.students,
     layers: found.layers,
     bySchool: found.bySchool,

@@ -6,11 +6,10 @@ import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
 import { notFound } from '#core/platform/errors.ts';
 import { simulatorsOf } from '#rules/rulesets/index.ts';
-import { ruleDraftInPath } from '../drafts/scopes.ts';
-import { draftPath } from '../published/scopes.ts';
+import { changeInPath, changeParams, changePath } from '../changes/scopes.ts';
 import { presentImpact } from './present.ts';
-import { ImpactBody, ImpactStarted, impactDraftParams, impactParams, impactView } from './schemas.ts';
-import { startImpact, usableDraft } from './start.ts';
+import { ImpactBody, ImpactStarted, impactParams, impactView } from './schemas.ts';
+import { startImpact, usableChange } from './start.ts';
 
 const tag = 'rules workbench';
 
@@ -20,21 +19,21 @@ export function impactRoutes(capabilities: readonly Capability[]) {
   return [
     route({
       method: 'post',
-      path: `${draftPath}/impact`,
-      operation: 'startImpact',
+      path: `${changePath}/impact`,
+      operation: 'startChangeImpact',
       heavy: true,
-      summary: 'Work out what would change for whom if a draft were in force',
+      summary: 'Work out what would change for whom if a change were in force',
       tag,
       allow: ['PUBLISH_RULES'],
-      scope: ruleDraftInPath,
+      scope: changeInPath,
       demo: 'read',
-      params: impactDraftParams,
+      params: changeParams,
       body: ImpactBody,
       answers: { 202: ImpactStarted },
       errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-      prepare: async ({ trx, services, scope: draft, now }) => usableDraft(trx, services, draft, now),
-      run: async ({ trx, services, scope: draft, body: { scope, asOf }, actor: { userId }, prepared, now }) => {
-        const jobId = await startImpact(trx, services, { draft, scope, asOf, requestedBy: userId }, prepared, now);
+      prepare: async ({ trx, services, scope: change, now }) => usableChange(trx, services, change, now),
+      run: async ({ trx, services, scope: change, body: { scope, asOf }, actor: { userId }, prepared, now }) => {
+        const jobId = await startImpact(trx, services, { change, scope, asOf, requestedBy: userId }, prepared, now);
         return { status: 202 as const, body: { jobId } };
       },
     }),

@@ -10,7 +10,6 @@ import { directions, exemplarsOfTransition } from './engine/vocabulary.ts';
 const RuleWord = named('RuleWord', Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60 }));
 const Share = named('Share', Type.Number({ minimum: 0, maximum: 1 }));
 
-export const impactDraftParams = object({ family: RuleWord, key: RuleWord, draftId: Cuid });
 export const impactParams = object({ jobId: Cuid });
 
 /** An organization, a school, a class, or every organization but demos. */
@@ -93,27 +92,28 @@ const DocumentName = '^[a-z0-9-]+/[a-z0-9-]+$';
 const Versions = named('Versions', mapOf(DocumentName, Type.Integer({ minimum: 1 })));
 const StudentCounts = named(
   'StudentCounts',
-  object({ total: Count, evaluated: Count, withoutResults: Count, changed: Count }),
+  object({
+    total: Count,
+    evaluated: Count,
+    withoutResults: Count,
+    /** A status that readers see differs. */
+    changed: Count,
+    /** Something else of the result differs. */
+    restated: Count,
+  }),
 );
 const group = { students: Count, changed: Count, share: Share };
 
 /** The fields before the sections of the simulators. */
 const openingOf = (layers: readonly string[]) => ({
-  draftId: Cuid,
-  sha256: Sha256,
+  changeId: Cuid,
+  /** The hash of the change when it was simulated. */
+  changeSha256: Sha256,
+  documents: Type.Array(object({ family: RuleWord, key: RuleWord, sha256: Sha256 })),
   scope: SimulationScope,
   asOf: Timestamp,
   before: Versions,
   after: Versions,
-  companions: Type.Array(
-    object({
-      family: RuleWord,
-      key: RuleWord,
-      draftId: Type.Optional(Cuid),
-      version: Type.Optional(Type.Integer({ minimum: 1 })),
-      sha256: Sha256,
-    }),
-  ),
   students: StudentCounts,
   layers: Type.Array(named('Layer', object({ ...layerCounts(layers), transitions: Transitions }))),
   bySchool: Type.Array(object({ schoolId: nullable(Cuid), ...group })),

@@ -1,4 +1,4 @@
-// Starts the impact of a draft. A draft that cannot be simulated is refused before a job is created.
+// Starts the impact of a change. Texts that cannot be simulated are refused before a job is created.
 
 import { admitOrder, orderJobs } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -6,89 +6,97 @@ import type { Trx } from '#core/platform/db.ts';
 import { conflict } from '#core/platform/errors.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import type { Versions } from '#rules/rulesets/index.ts';
-import { runInWorker, type SimulatedTexts } from '../analysis-worker.ts';
+import { runInWorker } from '../analysis-worker.ts';
+import { isInForce } from '../changes/in-force.ts';
+import { type ChangeDocument, type ChangeRow, documentsOf, findChange, nameOfDocument } from '../changes/store.ts';
 import type { ImpactInput, ImpactScope } from './input.ts';
 import { isSimulated } from './simulated-documents.ts';
-import { simulationInput } from './simulated-texts.ts';
 import { organizationOfScope } from './students.ts';
 
-/** The part of a draft that a simulation needs. */
-export interface SimulatedDraft {
-  readonly id: string;
-  readonly family: string;
-  readonly key: string;
-  readonly state: string;
-  readonly document: string;
-  readonly sha256: string;
-}
+type SimulationServices = Pick<Services, 'capabilities' | 'rules'>;
 
 export interface ImpactOrder {
-  readonly draft: SimulatedDraft;
+  readonly change: Pick<ChangeRow, 'id'>;
   readonly scope: ImpactScope;
   /** Default: now. */
   readonly asOf?: string | undefined;
   readonly requestedBy: number;
 }
 
-const openStates = ['draft', 'validated', 'in_review'];
-
-/** The texts that were found usable, with the versions that were in force then. */
-export interface UsableDraft extends SimulatedTexts {
+/** A change that the engine can use, with the versions that were in force then. */
+export interface UsableChange {
   readonly sha256: string;
   readonly before: Versions;
+  readonly documents: readonly ChangeDocument[];
 }
 
 /**
- * Returns the check of whether the engine can use the draft, to be run after the transaction has ended; it throws CONFLICT
- * `not_usable` or `constants_disagree`. Throws CONFLICT `nothing_to_simulate` or `not_open` at once.
+ * Returns the check of whether the engine can use the texts, to be run after the transaction has ended; it throws CONFLICT
+ * `not_usable`. Throws CONFLICT `state`, `nothing_to_simulate` or `empty_change` at once.
  */
-export async function usableDraft(
+export async function usableChange(
   trx: Trx,
-  services: Pick<Services, 'capabilities' | 'rules'>,
-  draft: SimulatedDraft,
+  services: SimulationServices,
+  change: ChangeRow,
   now: Date,
-): Promise<() => Promise<UsableDraft>> {
-  requireOpen(services, draft);
+): Promise<() => Promise<UsableChange>> {
   const { rules } = await services.rules.at(trx, now);
-  const question = await simulationInput(trx, draft, rules.documents);
-  return async () => ({
-    ...(await runInWorker('simulate', question)),
-    sha256: draft.sha256,
-    before: rules.versions,
-  });
+  const documents = await documentsOf(trx, [change.id]);
+  requireSimulated(services, change, documents, rules.versions);
+  const question = { texts: documents.map(({ document }) => document), documents: rules.documents };
+  return async () => {
+    await runInWorker('simulate', question);
+    return { sha256: change.sha256, before: rules.versions, documents };
+  };
 }
 
 /**
- * Returns the job's id. Throws NOT_FOUND for an unknown scope; CONFLICT `nothing_to_simulate`, `not_open`, and `moved` when the
- * text or the rules in force have changed since the check.
+ * Returns the job's id. Throws NOT_FOUND for an unknown scope, CONFLICT `state`, `change_moved`, and `rules_moved` when the rules in
+ * force have changed since the check.
  */
 export async function startImpact(
   trx: Trx,
-  services: Pick<Services, 'capabilities' | 'rules'>,
-  order: ImpactOrder,
-  usable: UsableDraft,
+  services: SimulationServices,
+  { change, scope, asOf, requestedBy }: ImpactOrder,
+  usable: UsableChange,
   now: Date,
 ): Promise<string> {
-  const { draft, scope, asOf = now.toISOString(), requestedBy } = order;
   const organizationId = await organizationOfScope(trx, scope);
-  requireOpen(services, draft);
+  const { sha256, before, documents } = usable;
+  const row = await findChange(trx, change.id);
+  if (row?.sha256 !== sha256) throw conflict('change_moved', 'The change was written meanwhile. Try again.');
   const { versions } = (await services.rules.at(trx, now)).rules;
-  const { sha256, before, texts, companions } = usable;
-  if (sha256 !== draft.sha256 || canonicalJson(before) !== canonicalJson(versions)) {
-    throw conflict('moved', 'The draft or the rules in force have changed meanwhile. Try again.');
+  requireSimulated(services, row, documents, versions);
+  if (canonicalJson(before) !== canonicalJson(versions)) {
+    throw conflict('rules_moved', 'Other rules have come into force meanwhile. Try again.');
   }
-  const input: ImpactInput = { draftId: draft.id, sha256, scope, asOf, before, texts, companions };
+  const input: ImpactInput = {
+    changeId: change.id,
+    changeSha256: sha256,
+    documents: documents.map(({ family, key, sha256: own }) => ({ family, key, sha256: own })),
+    scope,
+    asOf: asOf ?? now.toISOString(),
+    before,
+    texts: documents.map(({ document }) => document),
+  };
   await admitOrder(trx);
   const [jobId = ''] = await orderJobs(trx, now, [
-    { kind: 'impact', organizationId, subject: draft.id, input, requestedBy },
+    { kind: 'impact', organizationId, subject: change.id, input, requestedBy },
   ]);
   return jobId;
 }
 
-function requireOpen(services: Pick<Services, 'capabilities'>, { family, key, state }: SimulatedDraft): void {
-  const name = `${family}/${key}`;
-  if (!isSimulated(services, name)) {
-    throw conflict('nothing_to_simulate', 'These rules change no stored result: there is nothing to simulate.');
+function requireSimulated(
+  services: Pick<Services, 'capabilities'>,
+  { state }: ChangeRow,
+  documents: readonly ChangeDocument[],
+  versions: Versions,
+): void {
+  const isOpen = ['draft', 'validated', 'in_review'].includes(state);
+  if (!isOpen && (state !== 'published' || isInForce(documents, versions))) {
+    throw conflict('state', 'Only a change that is open, or published and not in force, can be simulated.', 'state');
   }
-  if (!openStates.includes(state)) throw conflict('not_open', 'Only an open draft can be simulated.');
+  if (documents.length === 0) throw conflict('empty_change', 'The change has no document yet.', 'documents');
+  if (documents.some((one) => isSimulated(services, nameOfDocument(one)))) return;
+  throw conflict('nothing_to_simulate', 'These rules change no stored result: there is nothing to simulate.');
 }

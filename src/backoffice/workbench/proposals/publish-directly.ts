@@ -1,4 +1,4 @@
-// Publishes documents that have routes of their own (contract 20 §4): they are validated like drafts, frozen in the name of one
+// Publishes documents that have routes of their own (contract 20 §4): they are checked like changes, frozen in the name of one
 // person, and in force at once or when they are activated. The database accepts this for their families only.
 
 import type { Services } from '#core/module/services.ts';
@@ -7,12 +7,12 @@ import { conflict } from '#core/platform/errors.ts';
 import type { DocumentName } from '#rules/rulesets/index.ts';
 import { lockActivations } from '#rules/rulesets/index.ts';
 import { activateNow } from '../activation/activate.ts';
-import { baseMoved } from '../drafts/edit.ts';
-import type { ValidationResult } from '../drafts/prepare-validation.ts';
-import { draftText } from '../drafts/text.ts';
+import { baseMoved } from '../changes/bases.ts';
+import { changeText } from '../changes/text.ts';
 import { lookUpRuleSet, type RuleSet } from '../published/scopes.ts';
 import { findVersion, type VersionRow } from '../published/store.ts';
-import { insertVersion, suspendOthers } from '../review/publish.ts';
+import { insertVersion, suspendReviews } from '../review/publish.ts';
+import type { ValidationResult } from './propose.ts';
 
 /**
  * Freezes the version that was validated, without putting it in force. `writers`: its authors beside the publisher. The second of
@@ -27,17 +27,18 @@ export async function freezeDirectly(
   userId: number,
   writers: readonly number[] = [],
 ): Promise<VersionRow> {
-  await suspendOthers(trx, { family, key, baseVersion }, services.clock.now());
+  await suspendReviews(trx, [{ family, key }], services.clock.now());
   const { moment } = await lockActivations(trx, services.clock);
   const { newestVersion = 0 } = (await lookUpRuleSet(trx, family, key)) ?? {};
   if (newestVersion !== baseVersion) throw baseMoved(newestVersion);
   if ((await services.rules.at(trx, moment)).bundleId !== bundleId) {
     throw conflict('rules_moved', 'Other rules have come into force meanwhile. Try again.', 'document');
   }
-  const text = draftText(document, { family, key, baseVersion });
+  const version = baseVersion + 1;
+  const text = changeText(document, { family, key, baseVersion, version });
   const names = { authorUserId: userId, editorUserIds: writers.filter((id) => id !== userId), approvedBy: [] };
-  await insertVersion(trx, { family, key, baseVersion, ...text, level, ...names }, cases, moment);
-  return (await findVersion(trx, family, key, baseVersion + 1)) as VersionRow;
+  await insertVersion(trx, { family, key, version, ...text, level, ...names }, cases, moment);
+  return (await findVersion(trx, family, key, version)) as VersionRow;
 }
 
 /** A version with the instant from which it is in force. */

@@ -1,4 +1,4 @@
-// Publishes skill-status rules in one call, as a validated draft that waits for the approval of another person.
+// Publishes skill-status rules in one call, as a checked change that waits for the approval of another person.
 import Type, { type Static } from 'typebox';
 import { ruleFamilies } from '#assessment/skill-status/index.ts';
 import { created } from '#core/http/answers.ts';
@@ -7,10 +7,17 @@ import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
-import { FindingView } from '../drafts/schemas.ts';
+import { baseMoved, basesOf } from '../changes/bases.ts';
+import { textOnBase } from '../changes/documents/text-of-change.ts';
+import { baseTextsOf } from '../changes/edit.ts';
+import { prepareCheck, requireSameRules } from '../changes/prepare-check.ts';
+import { FindingView } from '../changes/schemas.ts';
+import { nameOfDocument } from '../changes/store.ts';
+import { requireChange } from '../changes/text.ts';
 import { lookUpRuleSet, type RuleSet } from '../published/scopes.ts';
 import { AnyDocument, FamilyName, KeyName, mostCases, Sha256, VersionNumber } from '../schemas.ts';
-import { proposalValidation, proposeDraft } from './propose.ts';
+import { whileEditing } from '../validation/engine/reference-check.ts';
+import { passed, proposeChange } from './propose.ts';
 
 const accepted: ReadonlySet<string> = new Set([...ruleFamilies, 'catalogue']);
 
@@ -23,7 +30,7 @@ const PublishBody = object({
 });
 
 const PublishAnswer = object({
-  draftId: Cuid,
+  changeId: Cuid,
   family: FamilyName,
   key: KeyName,
   baseVersion: VersionNumber,
@@ -40,13 +47,24 @@ async function setOf(trx: Trx, { family, key }: Static<typeof PublishBody>): Pro
   return set;
 }
 
+/** Throws CONFLICT `base_moved`, and `no_change` for the text of the base. */
+async function textOf(trx: Trx, set: RuleSet, { baseVersion, document, cases }: Static<typeof PublishBody>, now: Date) {
+  const name = nameOfDocument(set);
+  const bases = await basesOf(trx, [name], now);
+  const [base, text] = [bases.get(name), (await baseTextsOf(trx, bases)).get(name)];
+  if (!base || !text || base.version !== baseVersion) throw baseMoved(base?.version ?? 0);
+  const row = textOnBase(set, base, text, { document, cases });
+  requireChange(text.document, row.document);
+  return row;
+}
+
 export const sseRuleRoutes = [
   route({
     method: 'post',
     path: '/api/sse/admin/rule-versions',
     operation: 'publishSseRuleVersion',
     heavy: true,
-    summary: 'Draft, validate and submit a skill-status rule in one call; approval and activation stay with others',
+    summary: 'Propose a skill-status rule in one call, as a change in review; approval and activation stay with others',
     tag: 'skill status',
     allow: { allOf: ['RUN_BACKOFFICE', 'PUBLISH_RULES'] },
     scope: platformData,
@@ -54,20 +72,32 @@ export const sseRuleRoutes = [
     body: PublishBody,
     answers: { 201: PublishAnswer },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    prepare: async ({ services, trx, body, now }) =>
-      proposalValidation(services, trx, await setOf(trx, body), body, now),
-    run: async ({ trx, body, actor, prepared, now }) => {
-      const { family, key } = body;
-      const { draft, findings } = await proposeDraft(trx, await setOf(trx, body), body, prepared, actor.userId, now);
-      const { id: draftId, baseVersion, sha256 } = draft;
+    prepare: async ({ services, trx, body, now }) => {
+      const text = await textOf(trx, await setOf(trx, body), body, now);
+      const check = await prepareCheck(services, trx, [text], whileEditing, now);
+      return async () => ({ result: passed(await check()), version: text.version });
+    },
+    run: async ({ services, trx, body, actor, prepared: { result, version }, now }) => {
+      const { family, key, baseVersion, document, cases } = body;
+      const set = await setOf(trx, body);
+      await textOf(trx, set, body, now);
+      await requireSameRules(services, trx, result, now);
+      const documents = [{ family, key, baseVersion, document, cases }];
+      const change = await proposeChange(
+        trx,
+        { title: `${family}/${key}@${version}`, documents },
+        result,
+        actor.userId,
+        now,
+      );
       return created({
-        draftId,
+        changeId: change.id,
         family,
         key,
         baseVersion,
         state: 'in_review' as const,
-        sha256,
-        findings: [...findings],
+        sha256: change.sha256,
+        findings: [...result.findings],
       });
     },
   }),

@@ -23,14 +23,8 @@ export const versionParams = object({
   ...ruleSetParts,
   version: Type.String({ maxLength: 9, pattern: '^([1-9][0-9]{0,8}|active)$' }),
 });
-export const draftPath = '/api/admin/rule-sets/:family/:key/drafts/:draftId';
-export const draftParams = object({
-  ...ruleSetParts,
-  draftId: Type.String({ maxLength: 24, pattern: '^[a-z][a-z0-9]{23}$' }),
-});
-
 /** Families in which new keys may be added; the keys of all others are known to the code. */
-const openFamilies: ReadonlySet<string> = new Set(['benchmark']);
+export const openFamilies: ReadonlySet<string> = new Set(['benchmark']);
 
 /** Returns undefined for a key without a version, except in families to which keys may be added. */
 export async function lookUpRuleSet(trx: Trx, family: string, key: string): Promise<RuleSet | undefined> {

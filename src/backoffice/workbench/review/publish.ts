@@ -1,75 +1,107 @@
-// Publishes a draft as a version, frozen with its cases, its author and the people who approved it.
+// Publishes texts as versions, frozen with their cases, their author and the people who approved them.
 import type { Trx } from '#core/platform/db.ts';
+import { lockRows } from '#core/platform/locks.ts';
 import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { type AnyCase, RuleVersion } from '#rules/rulesets/index.ts';
-import { type ApprovalRow, type DraftRow, RuleDraft, updateDraft } from '../drafts/store.ts';
+import type { CheckResult } from '../changes/prepare-check.ts';
+import {
+  type ChangeApproval,
+  type ChangeDocument,
+  type ChangeRow,
+  nameOfDocument,
+  RuleChange,
+  updateChange,
+} from '../changes/store.ts';
 
 interface NewVersion
-  extends Pick<DraftRow, 'family' | 'key' | 'baseVersion' | 'document' | 'sha256' | 'level'>,
-    Partial<Pick<DraftRow, 'origin'>> {
+  extends Pick<ChangeDocument, 'family' | 'key' | 'version' | 'document' | 'sha256' | 'level'>,
+    Partial<Pick<ChangeDocument, 'origin'>> {
   readonly authorUserId: number;
   readonly editorUserIds: readonly number[];
   readonly approvedBy: readonly number[];
 }
 
-/** Publishes the version after the draft's base. The database refuses one without the required approvals. */
+/** The database refuses a version without the required approvals. */
 export async function insertVersion(
   trx: Trx,
-  {
-    family,
-    key,
-    baseVersion,
-    document,
-    sha256,
-    level,
-    origin = null,
-    authorUserId,
-    editorUserIds,
-    approvedBy,
-  }: NewVersion,
+  { family, key, version, document, sha256, level, origin = null, ...people }: NewVersion,
   cases: readonly AnyCase[],
   now: Date,
 ): Promise<void> {
   const casesText = cases.length === 0 ? null : canonicalJson({ cases });
+  const { authorUserId, editorUserIds, approvedBy } = people;
   await RuleVersion.query(trx).insert({
-    family,
-    key,
-    version: baseVersion + 1,
-    document,
-    sha256,
+    ...{ family, key, version, document, sha256, level, origin, authorUserId },
     cases: casesText,
     goldenSha256: casesText === null ? null : sha256Hex(casesText),
-    level,
-    origin,
-    authorUserId,
     editorUserIds: [...editorUserIds],
     approvedBy: [...approvedBy],
     publishedAt: now.toISOString(),
   });
 }
 
-/** Suspends other drafts in review on the same base, which is no longer the newest version. */
-export async function publishDraft(
+/** Publishes all documents of the change, and suspends the changes in review that have one of them. The caller holds their locks. */
+export async function publishChange(
   trx: Trx,
-  draft: DraftRow,
-  cases: readonly AnyCase[],
-  approvals: readonly ApprovalRow[],
+  change: ChangeRow,
+  documents: readonly ChangeDocument[],
+  result: CheckResult,
+  approvals: readonly ChangeApproval[],
   now: Date,
-): Promise<DraftRow> {
-  const { family, key, baseVersion } = draft;
-  await insertVersion(trx, { ...draft, approvedBy: approvals.map(({ userId }) => userId) }, cases, now);
-  const published = await updateDraft(trx, draft.id, { state: 'published' }, now);
-  await suspendOthers(trx, { family, key, baseVersion }, now);
+): Promise<ChangeRow> {
+  const people = {
+    authorUserId: change.authorUserId,
+    editorUserIds: change.editorUserIds,
+    approvedBy: approvals.map(({ userId }) => userId),
+  };
+  const checked = new Map(result.documents.map((one) => [one.name, one]));
+  for (const document of documents) {
+    const { cases = [], level = document.level } = checked.get(nameOfDocument(document)) ?? {};
+    await insertVersion(trx, { ...document, ...people, level }, cases, now);
+  }
+  const published = await updateChange(trx, change.id, { state: 'published' }, now);
+  await suspendReviews(trx, documents, now);
   return published;
 }
 
-export const suspendOthers = (
-  trx: Trx,
-  { family, key, baseVersion }: Pick<DraftRow, 'family' | 'key' | 'baseVersion'>,
-  now: Date,
-): Promise<number> =>
-  RuleDraft.query(trx)
-    .where({ family, key, state: 'in_review' })
-    .where('baseVersion', '<=', baseVersion)
-    .update({ state: 'suspended', updatedAt: now.toISOString() })
-    .execute();
+interface DocumentPlace {
+  readonly family: string;
+  readonly key: string;
+}
+
+const withDocument = `state = 'in_review' and exists (select from rule_change_document d
+  where d.change_id = rule_change.id and d.family || '/' || d.key = any (?::text[]))`;
+
+/** Locks the change and, with it, all changes in review that have one of its documents, in the order of their ids. */
+export async function lockWithReviews(trx: Trx, id: string): Promise<ChangeRow | undefined> {
+  const rows: ChangeRow[] = await lockRows(
+    'ruleChange',
+    'change',
+    RuleChange.query(trx)
+      .where({ id })
+      .orWhereRaw(
+        `state = 'in_review' and exists (select from rule_change_document own
+           join rule_change_document d on d.change_id = rule_change.id and (d.family, d.key) = (own.family, own.key)
+           where own.change_id = ?)`,
+        [id],
+      )
+      .orderBy('id'),
+  );
+  return rows.find((row) => row.id === id);
+}
+
+/** Suspends the changes in review that have one of these documents: their bases have moved. */
+export async function suspendReviews(trx: Trx, documents: readonly DocumentPlace[], now: Date): Promise<void> {
+  const names = documents.map(nameOfDocument);
+  const ids: { id: string }[] = await lockRows(
+    'ruleChange',
+    'change',
+    RuleChange.query(trx).whereRaw(withDocument, [names]).orderBy('id').select('id'),
+  );
+  await RuleChange.query(trx)
+    .whereIn(
+      'id',
+      ids.map(({ id }) => id),
+    )
+    .update({ state: 'suspended', updatedAt: now.toISOString() });
+}

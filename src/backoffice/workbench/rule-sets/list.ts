@@ -5,6 +5,7 @@ import { rowsOf } from '#core/platform/sql.ts';
 import { activationAt, type DocumentName, type LocalText } from '#rules/rulesets/index.ts';
 import { type ActivePeriod, activePeriodsOf } from '../activation/active-periods.ts';
 import { allPending } from '../activation/schedule.ts';
+import { changesOfVersions } from '../changes/published-by.ts';
 import type { RuleSet } from '../published/scopes.ts';
 import { casesOf, type VersionHead, type VersionRow, versionDocumentOf, versionHeads } from '../published/store.ts';
 
@@ -16,7 +17,7 @@ interface SetRow {
   readonly newestVersion: number;
   readonly lastChangeAt: string;
   readonly lastChangeBy: number | null;
-  readonly openDrafts: number;
+  readonly openChanges: number;
   /** Whether the stock engine answers for one of its versions, since the compiled table disagreed with it. */
   readonly fallbackVersions: readonly number[];
 }
@@ -25,8 +26,9 @@ const sets = `
   select distinct on (v.family, v.key) v.family, v.key, v.document::jsonb #> '{meta,title}' as title,
     v.document::jsonb -> 'rules' is not null as is_table, v.version as newest_version, v.published_at as last_change_at,
     v.author_user_id as last_change_by,
-    (select count(*) from rule_draft d where d.family = v.family and d.key = v.key
-      and d.state in ('draft', 'validated', 'in_review', 'suspended')) as open_drafts,
+    (select count(*) from rule_change_document d join rule_change c on c.id = d.change_id
+      where d.family = v.family and d.key = v.key
+        and c.state in ('draft', 'validated', 'in_review', 'suspended')) as open_changes,
     array(select o.version from rule_version o join lateral (select p.on_fallback from rule_engine_fallback p
         where p.document_id = o.id order by p.id desc limit 1) p on p.on_fallback
       where o.family = v.family and o.key = v.key order by 1) as fallback_versions
@@ -76,7 +78,7 @@ const presentSet = (row: SetRow, activeVersion: number | null, plan: Plan | unde
   newestVersion: row.newestVersion,
   nextScheduled: plan ?? null,
   lastChange: { version: row.newestVersion, at: row.lastChangeAt, authorUserId: row.lastChangeBy },
-  openDrafts: row.openDrafts,
+  openChanges: row.openChanges,
   health: healthOf(row, activeVersion),
 });
 
@@ -95,22 +97,24 @@ export async function versionPage(
   const before = Number(keyInCursor(cursor, ['number'])?.[0] ?? Number.MAX_SAFE_INTEGER);
   const heads = (await versionHeads(trx, family, key)).filter(({ version }) => version < before);
   const periods = await activePeriodsOf(trx, `${family}/${key}`, now);
+  const changes = await changesOfVersions(trx, heads);
   return pageOf(
     heads,
     limit,
     ({ version }) => [version],
-    (head) => presentVersion(head, periods),
+    (head) => presentVersion(head, periods, changes),
   );
 }
 
 export async function readVersion(trx: Trx, row: VersionRow, now: Date) {
   const name: DocumentName = `${row.family}/${row.key}`;
-  const head = presentVersion(row, await activePeriodsOf(trx, name, now));
+  const periods = await activePeriodsOf(trx, name, now);
+  const head = presentVersion(row, periods, await changesOfVersions(trx, [row]));
   return { ...head, document: versionDocumentOf(row), cases: [...casesOf(row)] };
 }
 
 /** `activeFrom`: the beginning of the last period in which the version was in force. */
-function presentVersion(row: VersionHead, periods: readonly ActivePeriod[]) {
+function presentVersion(row: VersionHead, periods: readonly ActivePeriod[], changes: ReadonlyMap<string, string>) {
   const last = periods.findLast(({ version }) => version === row.version);
   const isActive = last !== undefined && last.to === null;
   return {
@@ -123,6 +127,7 @@ function presentVersion(row: VersionHead, periods: readonly ActivePeriod[]) {
     authorUserId: row.authorUserId,
     approvedBy: [...row.approvedBy],
     activeFrom: last?.from ?? null,
+    changeId: changes.get(row.id) ?? null,
     origin: row.origin,
   };
 }

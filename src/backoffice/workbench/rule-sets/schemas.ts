@@ -1,6 +1,6 @@
 // Response schemas of rule sets and their versions.
 import Type from 'typebox';
-import { Count, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
+import { Count, Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '#core/http/schemas.ts';
 import {
   AnyDocument,
   DiffLevel,
@@ -24,7 +24,7 @@ export const RuleSetView = named(
     newestVersion: VersionNumber,
     nextScheduled: nullable(object({ version: VersionNumber, from: Timestamp })),
     lastChange: object({ version: VersionNumber, at: Timestamp, authorUserId: nullable(IntegerId) }),
-    openDrafts: Count,
+    openChanges: Count,
     /** `oracle`: the stock engine answers for the active version, because the compiled table disagreed with it. */
     health: oneOf(['ok', 'not_active', 'oracle']),
   }),
@@ -40,6 +40,8 @@ const head = {
   authorUserId: nullable(IntegerId),
   approvedBy: UserIds,
   activeFrom: nullable(Timestamp),
+  /** The change that published it; null for one that came with a release or by a route of its own. */
+  changeId: nullable(Cuid),
   origin: OriginView,
 };
 export const VersionView = named('RuleVersion', object(head));

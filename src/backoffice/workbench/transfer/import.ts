@@ -1,16 +1,22 @@
 // Imports a file of another service. A version is known by its content, not by its number there: what is here already is present,
-// and what is not waits for approval as the next version here, since a file does not replace the review by a second person.
+// and what is not waits for approval as the next version here, all of it in one change, since a file does not replace the review by
+// a second person.
 
 import type { Services } from '#core/module/services.ts';
-import { inReadOnlyContext, type Trx } from '#core/platform/db.ts';
+import type { Trx } from '#core/platform/db.ts';
 import { AppError, conflict, type ErrorDetail, invalid } from '#core/platform/errors.ts';
 import { canonicalHash, sha256Hex } from '#core/platform/pure/canonical-json.ts';
-import type { AnyCase } from '#rules/rulesets/index.ts';
-import type { ValidationResult } from '../drafts/prepare-validation.ts';
-import { canonicalText, metaOf } from '../drafts/text.ts';
-import { type Proposal, proposalValidation, proposeDraft } from '../proposals/propose.ts';
-import { lookUpRuleSet, type RuleSet } from '../published/scopes.ts';
-import { casesOf, findVersion } from '../published/store.ts';
+import type { AnyCase, DocumentName } from '#rules/rulesets/index.ts';
+import { type Base, type BaseText, basesOf } from '../changes/bases.ts';
+import { type NewText, textOnBase } from '../changes/documents/text-of-change.ts';
+import { baseTextsOf, mostDocuments, type SentDocument } from '../changes/edit.ts';
+import { type CheckResult, prepareCheck, requireSameRules } from '../changes/prepare-check.ts';
+import { nameOfDocument } from '../changes/store.ts';
+import { canonicalText, metaOf } from '../changes/text.ts';
+import { passed, proposeChange } from '../proposals/propose.ts';
+import { openFamilies } from '../published/scopes.ts';
+import { casesOf } from '../published/store.ts';
+import { whileEditing } from '../validation/engine/reference-check.ts';
 import { importedCases } from './imported-cases.ts';
 import { presentVersions } from './present-versions.ts';
 
@@ -31,115 +37,110 @@ export interface ImportedFile {
   readonly documents: readonly Imported[];
 }
 
-/** A document of the file, and its rule set here. */
+/** A document of the file, and what it starts from here. */
 interface Entry {
   readonly one: Imported;
-  readonly set: RuleSet;
+  readonly base: Base;
+  readonly baseText: BaseText | undefined;
   /** The version here that says the same; undefined where it is a proposal for the next one. */
   readonly present: number | undefined;
 }
 
-/** The validation of a document on the version that was the newest one then. */
-interface ValidatedImport {
-  readonly baseVersion: number;
-  readonly result: ValidationResult;
+/** The new texts as they were checked together. */
+interface CheckedImport {
+  readonly texts: readonly NewText[];
+  /** Null where nothing is new. */
+  readonly result: CheckResult | null;
 }
 
-/** The timeout of all validations of a file. Each document has limits of its own in the analysis worker. */
-const patienceMs = 120_000;
-
 /**
- * Returns the validations, which run one after the other once the transaction has ended. Throws VALIDATION_ERROR for a hash
- * that is not the text's, an unknown rule set and a document that does not pass validation.
+ * Returns the check of all new texts, to be run once the transaction has ended. Throws VALIDATION_ERROR for a hash that is not the
+ * text's, an unknown rule set, more new texts than a change holds and a text that does not pass.
  */
-export async function importValidations(services: Services, trx: Trx, { service, documents }: ImportedFile, now: Date) {
+export async function importCheck(services: Services, trx: Trx, file: ImportedFile, now: Date) {
+  const { documents } = file;
   refuse(documents.flatMap(wrongHashes), 'A hash is not that of its text; see details.');
   refuse(documents.flatMap(repeated), 'A document is listed twice; see details.');
-  const fresh = (await entriesOf(trx, documents)).filter(({ present }) => present === undefined);
-  return async (): Promise<ValidatedImport[]> => {
-    const startedAt = performance.now();
-    const validations: ValidatedImport[] = [];
-    for (const entry of fresh) {
-      if (performance.now() - startedAt > patienceMs) throw invalid('documents', 'too_complex');
-      validations.push({
-        baseVersion: entry.set.newestVersion,
-        result: await validated(services, entry, service, now),
-      });
-    }
-    return validations;
-  };
-}
-
-/** Reads the input of one validation when it is due, because the inputs of hundreds of documents would need much memory. */
-async function validated(
-  services: Services,
-  entry: Entry,
-  service: string | undefined,
-  now: Date,
-): Promise<ValidationResult> {
-  const validate = await inReadOnlyContext(services.db, 'SUPER', async (trx) =>
-    proposalValidation(services, trx, entry.set, await proposalOf(trx, entry, service), now),
-  );
-  return validate();
+  const fresh = (await entriesOf(trx, documents, now)).filter(({ present }) => present === undefined);
+  if (fresh.length > mostDocuments) {
+    throw invalid('documents', `holds ${fresh.length} new documents, and a change at most ${mostDocuments}`);
+  }
+  const texts = fresh.map((entry) => textOf(entry, file));
+  if (texts.length === 0) return async (): Promise<CheckedImport> => ({ texts, result: null });
+  const check = await prepareCheck(services, trx, texts, whileEditing, now);
+  return async (): Promise<CheckedImport> => ({ texts, result: passed(await check()) });
 }
 
 /**
- * Imports all documents, or none. `validations` are those of the new ones, in their order. Throws CONFLICT `moved` when a version
- * was published meanwhile, and what `proposeDraft` throws.
+ * Imports all documents, or none. Throws CONFLICT `moved` when a version was published since the check, `rules_moved` when other
+ * rules have come into force, and what `proposeChange` throws.
  */
 export async function importBundle(
+  services: Services,
   trx: Trx,
-  { service, documents }: ImportedFile,
-  validations: readonly ValidatedImport[],
+  file: ImportedFile,
+  checked: CheckedImport,
   userId: number,
   now: Date,
 ) {
-  const results = [];
-  const left = [...validations];
-  for (const entry of await entriesOf(trx, documents)) {
-    const { one, set, present } = entry;
-    const { family, key } = one;
-    if (present !== undefined) {
-      results.push({ family, key, version: present, result: 'present' as const, draftId: null });
-      continue;
-    }
-    const validation = left.shift();
-    if (validation?.baseVersion !== set.newestVersion) throw moved();
-    const proposal = await proposalOf(trx, entry, service);
-    const { draft } = await proposeDraft(trx, set, proposal, validation.result, userId, now);
-    results.push({ family, key, version: draft.baseVersion + 1, result: 'in_review' as const, draftId: draft.id });
-  }
-  if (left.length > 0) throw moved();
-  return { results };
+  const entries = await entriesOf(trx, file.documents, now);
+  const fresh = entries.filter(({ present }) => present === undefined);
+  const proposals = fresh.map((entry) => sentText(entry, file));
+  const texts = fresh.map((entry) => textOf(entry, file));
+  if (texts.map(({ sha256 }) => sha256).join() !== checked.texts.map(({ sha256 }) => sha256).join()) throw moved();
+  const changeId = checked.result ? await propose(services, trx, file, proposals, checked.result, userId, now) : null;
+  return {
+    results: entries.map(({ one: { family, key }, base, present }) =>
+      present === undefined
+        ? { family, key, version: base.newest + 1, result: 'in_review' as const, changeId }
+        : { family, key, version: present, result: 'present' as const, changeId: null },
+    ),
+  };
 }
+
+async function propose(
+  services: Services,
+  trx: Trx,
+  { service }: ImportedFile,
+  documents: readonly SentDocument[],
+  result: CheckResult,
+  userId: number,
+  now: Date,
+): Promise<string> {
+  await requireSameRules(services, trx, result, now);
+  const title = `Import from ${service ?? 'a file'}`.slice(0, longestTitle);
+  return (await proposeChange(trx, { title, documents }, result, userId, now)).id;
+}
+
+const longestTitle = 120;
 
 const moved = () => conflict('moved', 'The rule sets have changed meanwhile. Try again.', 'documents');
 
-async function entriesOf(trx: Trx, documents: readonly Imported[]): Promise<Entry[]> {
+async function entriesOf(trx: Trx, documents: readonly Imported[], now: Date): Promise<Entry[]> {
   const present = await presentVersions(trx, documents);
-  const entries: Entry[] = [];
-  for (const [at, one] of documents.entries()) {
-    const set = await lookUpRuleSet(trx, one.family, one.key);
-    if (!set) throw invalid(`documents.${at}.key`, 'is not a rule set of this service');
-    entries.push({ one, set, present: present.get(one) });
-  }
-  return entries;
+  const bases = await basesOf(trx, documents.map(nameOfDocument), now);
+  const texts: ReadonlyMap<DocumentName, BaseText> = await baseTextsOf(trx, bases);
+  return documents.map((one, at) => {
+    const name = nameOfDocument(one);
+    const base = bases.get(name);
+    if (!base || (base.newest === 0 && !openFamilies.has(one.family))) {
+      throw invalid(`documents.${at}.key`, 'is not a rule set of this service');
+    }
+    return { one, base, baseText: texts.get(name), present: present.get(one) };
+  });
 }
 
-/** Returns the text with the number that it would have here, and its cases on top of those of the newest version. */
-async function proposalOf(trx: Trx, { one, set }: Entry, service: string | undefined): Promise<Proposal> {
-  const { document, version, sha256 } = one;
-  const { family, key, newestVersion: baseVersion } = set;
+/** The text without its number there, and its cases on top of those of the base here. */
+function sentText({ one, base, baseText }: Entry, { service }: ImportedFile): SentDocument {
+  const { family, key, document, version, sha256 } = one;
   const origin = { service: service ?? null, version, sha256 };
-  const base = await findVersion(trx, family, key, baseVersion);
-  const cases = importedCases(one.cases, base ? casesOf(base) : [], origin);
-  return {
-    baseVersion,
-    document: { ...document, meta: { ...metaOf(document), version: baseVersion + 1 } },
-    cases,
-    origin,
-  };
+  const { version: _version, ...meta } = metaOf(document);
+  const cases = importedCases(one.cases, baseText ? casesOf(baseText) : [], origin);
+  return { family, key, baseVersion: base.version, document: { ...document, meta }, cases, origin };
 }
+
+const textOf = (entry: Entry, file: ImportedFile): NewText =>
+  textOnBase(entry.one, entry.base, entry.baseText, sentText(entry, file));
 
 function refuse(details: readonly ErrorDetail[], message: string): void {
   if (details.length > 0) throw new AppError('VALIDATION_ERROR', message, { details });

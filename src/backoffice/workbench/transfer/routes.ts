@@ -6,7 +6,7 @@ import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
 import { AnyDocument, FamilyName, GoldenCaseView, KeyName, mostCases, Sha256, VersionNumber } from '../schemas.ts';
 import { bundleFormat, exportBundle } from './export.ts';
-import { importBundle, importValidations } from './import.ts';
+import { importBundle, importCheck } from './import.ts';
 
 const BundleFile = named(
   'BundleFile',
@@ -38,7 +38,7 @@ const ImportAnswer = object({
       /** Its number here: that of the version that says the same, or the one that it would get. */
       version: VersionNumber,
       result: oneOf(['present', 'in_review']),
-      draftId: nullable(Cuid),
+      changeId: nullable(Cuid),
     }),
   ),
 });
@@ -67,7 +67,7 @@ export const transferRoutes = [
     path: '/api/admin/rule-sets/import',
     operation: 'importRuleSets',
     heavy: true,
-    summary: 'Take in a file: what is new waits for approval, and everything is taken in or nothing',
+    summary: 'Take in a file: what is new waits for approval as one change, and all is taken in or nothing',
     tag,
     allow: ['PUBLISH_RULES'],
     scope: platformData,
@@ -76,7 +76,8 @@ export const transferRoutes = [
     bodyLimitBytes: importLimitBytes,
     answers: { 200: ImportAnswer },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    prepare: async ({ services, trx, body, now }) => importValidations(services, trx, body, now),
-    run: async ({ trx, body, actor, prepared, now }) => ok(await importBundle(trx, body, prepared, actor.userId, now)),
+    prepare: async ({ services, trx, body, now }) => importCheck(services, trx, body, now),
+    run: async ({ services, trx, body, actor, prepared, now }) =>
+      ok(await importBundle(services, trx, body, prepared, actor.userId, now)),
   }),
 ];

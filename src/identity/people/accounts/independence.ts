@@ -16,6 +16,8 @@ export interface Approval {
   readonly writers: readonly (number | null)[];
   readonly approver: number;
   readonly now: Date;
+  /** What writers did to the account after this instant counts too, however long ago it is: since the text was begun. */
+  readonly since?: Date;
 }
 
 type WaitConfig = Pick<Config, 'approverWaitHours'>;
@@ -40,13 +42,15 @@ export function approverWait({ approverWaitHours }: WaitConfig, now: Date): Wait
 
 /** Throws PERMISSION_DENIED `approver_too_new` or `approver_not_independent`, with the end of the wait as `until`. */
 export async function requireIndependence(config: WaitConfig, trx: Trx, approval: Approval): Promise<void> {
-  const { writers, approver, now } = approval;
+  const { writers, approver, now, since } = approval;
   const wait = approverWait(config, now);
   if (!wait) return;
   const createdAt = await createdSince(trx, approver, wait.since);
   if (createdAt !== undefined) throw tooNew(wait.endOf(createdAt));
-  const changedAt = await lastAccountChange(trx, { by: writers, account: approver }, wait.since);
-  if (changedAt !== undefined) throw notIndependent(wait.endOf(changedAt));
+  const from = since && since < wait.since ? since : wait.since;
+  const changedAt = await lastAccountChange(trx, { by: writers, account: approver }, from);
+  if (changedAt === undefined) return;
+  throw notIndependent(new Date(changedAt) > wait.since ? wait.endOf(changedAt) : undefined);
 }
 
 export const tooNew = (until: Date) =>
@@ -63,6 +67,32 @@ const refusal = (issue: string, message: string, until: Date | undefined) =>
   new AppError('PERMISSION_DENIED', message, {
     details: [{ field: '', issue, ...(until && { args: { until: until.toISOString() } }) }],
   });
+
+/** What happened to an account that may keep it from approving what others wrote. */
+export interface AccountActs {
+  /** The account is too new to approve anything. */
+  readonly isTooNew: boolean;
+  /** Changes by others of who may act through it. */
+  readonly changes: readonly { readonly actorUserId: number; readonly at: string }[];
+  /** Later changes count in any case. */
+  readonly since: Date;
+}
+
+/** Returns undefined when no waiting period is configured. `earliest`: the beginning of the oldest text. */
+export async function accountActs(
+  config: WaitConfig,
+  trx: Trx,
+  account: number,
+  { earliest, now }: { readonly earliest: Date; readonly now: Date },
+): Promise<AccountActs | undefined> {
+  const wait = approverWait(config, now);
+  if (!wait) return undefined;
+  const from = earliest < wait.since ? earliest : wait.since;
+  const changes: { actorUserId: number; at: string }[] = await accountChanges(trx, account, from)
+    .whereNot('actorUserId', account)
+    .select('actorUserId', 'at');
+  return { isTooNew: (await createdSince(trx, account, wait.since)) !== undefined, changes, since: wait.since };
+}
 
 /** Returns when the account was created, if after `since`. The first administrator is exempt: no account existed before. */
 async function createdSince(trx: Trx, userId: number, since: Date): Promise<string | undefined> {
@@ -88,14 +118,23 @@ interface ChangeBy {
  * is the record of changes, which only the service writes.
  */
 export async function lastAccountChange(trx: Trx, { by, account }: ChangeBy, since: Date): Promise<string | undefined> {
-  const home = User.query(trx).where({ id: account }).select('organizationId');
-  const changed: { at: string } | undefined = await StoredAuditEntry.query(trx)
-    .where('organizationId', home)
-    .where({ entityId: String(account) })
+  const changed: { at: string } | undefined = await accountChanges(trx, account, since)
     .whereIn(
       'actorUserId',
       by.filter((writer) => writer !== null && writer !== account),
     )
+    .orderBy('at', 'desc')
+    .select('at')
+    .first();
+  return changed?.at;
+}
+
+/** The entries after `since` that the account was created, or that who can act through it was changed. */
+function accountChanges(trx: Trx, account: number, since: Date) {
+  const home = User.query(trx).where({ id: account }).select('organizationId');
+  return StoredAuditEntry.query(trx)
+    .where('organizationId', home)
+    .where({ entityId: String(account) })
     .where('at', '>', since)
     .where((either) =>
       either
@@ -105,11 +144,7 @@ export async function lastAccountChange(trx: Trx, { by, account }: ChangeBy, sin
             .where({ entity: 'app_user' })
             .whereRaw('(action = ? or changed_fields && ?)', ['insert', accessColumns]),
         ),
-    )
-    .orderBy('at', 'desc')
-    .select('at')
-    .first();
-  return changed?.at;
+    );
 }
 
 interface AttachmentBy extends ChangeBy {

@@ -64,6 +64,7 @@ export {
   isCaseList,
   isTableCase,
 } from './golden.ts';
+export { constantFault } from './reading/constant-ranges.ts';
 export type { DocumentValidators } from './reading/document-validators.ts';
 export { checkRuleText, parseRuleDocument, parseTable } from './reading/parse.ts';
 export type { Schema } from './reading/schema-builders.ts';

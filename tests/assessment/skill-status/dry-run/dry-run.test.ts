@@ -6,9 +6,9 @@ import * as assert from 'uvu/assert';
 import { dryRunRoutes } from '#assessment/skill-status/dry-run/routes.ts';
 import type { Services } from '#core/module/services.ts';
 import { newId } from '#core/platform/ids.ts';
-import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import { type DocumentName, parseTable, type TableDocument } from '#rules/rulesets/index.ts';
 import { useServed } from '../../../backoffice/workbench/replays/server.ts';
+import { buildChange } from '../../../harness/changes.ts';
 import { buildSuperAdmin, buildTeacher, signIn, type UserRow } from '../../../harness/factories.ts';
 import { shippedVersion } from '../../../harness/rules.ts';
 import { validators } from '../../../rules/rulesets/document-schemas.ts';
@@ -46,7 +46,7 @@ interface DerivedView {
 interface View {
   readonly asOf: string;
   readonly storedRunId: string | null;
-  readonly versionsUsed: Record<string, number | string>;
+  readonly versionsUsed: Record<string, number>;
   readonly subSkills: { subSkillCode: string; derived: DerivedView; stored: DerivedView | null; match: boolean }[];
   readonly domains: { domainCode: string; derived: DerivedView; stored: DerivedView | null; match: boolean }[];
   readonly tiles: { tileCode: string; derived: { status: string }; match: boolean }[];
@@ -94,7 +94,6 @@ async function ownWindow() {
 
 const mismatchLines = () => logged.filter(({ msg }) => msg === 'sse.replay.mismatch');
 
-/** Creates a version or draft of the shipped text changed by `change`. */
 async function shipped(name: DocumentName): Promise<TableDocument> {
   const [family, key] = name.split('/');
   const version = shippedVersion(name);
@@ -102,17 +101,11 @@ async function shipped(name: DocumentName): Promise<TableDocument> {
   return parseTable(row.document, validators);
 }
 
-async function draft(document: TableDocument, state: string): Promise<string> {
-  const text = canonicalJson(document);
-  const { family, key } = document.meta;
-  const now = '2026-01-14T00:00:00.000Z';
-  const id = newId();
-  await owner('rule_draft').insert({
-    ...{ id, family, key, baseVersion: 1, state, document: text, sha256: sha256Hex(text), cases: '[]' },
-    ...{ level: 'minor', quorum: state === 'in_review' ? 1 : null, authorUserId: superAdmin.id },
-    ...{ createdAt: now, updatedAt: now },
-  });
-  return id;
+async function change(documents: readonly TableDocument[], state: string): Promise<string> {
+  const next = documents.map((one) => ({ ...one, meta: { ...one.meta, version: one.meta.version + 1 } }));
+  const at = new Date('2026-01-14T00:00:00.000Z');
+  const row = await buildChange(owner, { documents: next, state, at, authorUserId: superAdmin.id });
+  return row.id;
 }
 
 /** SSR with a different outcome of one rule. */
@@ -194,16 +187,13 @@ test('before the first run nothing is stored, and nothing can differ', async () 
   assert.is(words.LK_SOUND, 'adequate');
 });
 
-test('a proposed draft replaces its version, in validated and in in_review', async () => {
+test('the documents of a proposed change replace their versions, in validated and in in_review', async () => {
   const { evidenceWindow } = await ownWindow();
   for (const state of ['validated', 'in_review']) {
-    const id = await draft(await ssrWith('SSR-08', 'monitor_gateway'), state);
-    const { status, body } = await ask({
-      ...{ studentId: student.id, evidenceWindow },
-      proposedVersions: { 'ssr/ssr': id },
-    });
+    const proposedChange = await change([await ssrWith('SSR-08', 'monitor_gateway')], state);
+    const { status, body } = await ask({ studentId: student.id, evidenceWindow, proposedChange });
     assert.is(status, 200, JSON.stringify(body));
-    assert.is(body.versionsUsed['ssr/ssr'], id);
+    assert.is(body.versionsUsed['ssr/ssr'], shippedVersion('ssr/ssr') + 1);
     assert.is(body.versionsUsed['adr/adr'], shippedVersion('adr/adr'));
     const weak = body.mismatches.filter(({ level, field }) => level === 'sub_skill' && field === 'status');
     assert.ok(weak.some(({ code }) => code === 'DEC_WORD'));
@@ -211,27 +201,28 @@ test('a proposed draft replaces its version, in validated and in in_review', asy
   }
 });
 
-test('proposals that are unknown, not of the engine or not validated: 422 by name', async () => {
+test('proposals that are unknown, not of the engine or not checked: 422 by name', async () => {
   const { evidenceWindow } = await ownWindow();
-  const unfinished = await draft(await ssrWith('SSR-08', 'monitor_gateway'), 'draft');
-  const validated = await draft(await ssrWith('SSR-08', 'monitor_gateway'), 'validated');
-  const refused: Record<string, number | string>[] = [
-    { 'ssr/ssr': 99 },
-    { 'ssr/ssr': newId() },
-    { 'ssr/ssr': unfinished },
-    { 'pac/pac': validated },
-    { 'nobody/knows': 1 },
-    { 'scoring/measurement': 1 },
-  ];
-  for (const proposedVersions of refused) {
-    const { status, body } = await ask<Refusal>({ studentId: student.id, evidenceWindow, proposedVersions });
-    assert.is(status, 422);
-    assert.is(body.code, 'VALIDATION_ERROR');
-    assert.equal(
-      body.details.map(({ field }) => field),
-      Object.keys(proposedVersions).map((name) => `proposedVersions.${name}`),
-    );
+  const fieldsOf = async (proposed: object) => {
+    const { status, body } = await ask<Refusal>({ studentId: student.id, evidenceWindow, ...proposed });
+    assert.equal([status, body.code], [422, 'VALIDATION_ERROR']);
+    return body.details.map(({ field }) => field);
+  };
+  for (const [name, version] of [
+    ['ssr/ssr', 99],
+    ['nobody/knows', 1],
+    ['scoring/measurement', 1],
+  ] as const) {
+    assert.equal(await fieldsOf({ proposedVersions: { [name]: version } }), [`proposedVersions.${name}`]);
   }
+  const unfinished = await change([await ssrWith('SSR-08', 'monitor_gateway')], 'draft');
+  for (const proposedChange of [newId(), unfinished]) {
+    assert.equal(await fieldsOf({ proposedChange }), ['proposedChange']);
+  }
+  assert.is(
+    (await ask({ studentId: student.id, evidenceWindow, proposedVersions: { 'ssr/ssr': newId() } })).status,
+    422,
+  );
 });
 
 test('a published version by its number is accepted', async () => {
@@ -247,21 +238,18 @@ test('rules that do not fit together: 422 with the reason', async () => {
   const constants = Object.fromEntries(
     Object.entries(bnd.constants ?? {}).map(([id, one]) => [id, { ...one, value: Number(one.value) + 0.01 }]),
   );
-  const otherConstant = await draft({ ...bnd, constants }, 'validated');
-  const foreignWord = await draft(await ssrWith('SSR-08', 'a_word_of_nobody'), 'validated');
+  const otherConstant = await change([{ ...bnd, constants }], 'validated');
+  const foreignWord = await change([await ssrWith('SSR-08', 'a_word_of_nobody')], 'validated');
   const ssr = await shipped('ssr/ssr');
-  const collecting = await draft({ ...ssr, meta: { ...ssr.meta, hitPolicy: 'collect' } }, 'validated');
-  for (const [name, id, pattern] of [
-    ['bnd/bnd', otherConstant, /constant DTH-DEF-0\d is/],
-    ['ssr/ssr', foreignWord, /a_word_of_nobody/],
-    ['ssr/ssr', collecting, /hit policy of ssr\/ssr is not first/],
+  const collecting = await change([{ ...ssr, meta: { ...ssr.meta, hitPolicy: 'collect' } }], 'validated');
+  for (const [proposedChange, pattern] of [
+    [otherConstant, /constant DTH-DEF-0\d is/],
+    [foreignWord, /a_word_of_nobody/],
+    [collecting, /hit policy of ssr\/ssr is not first/],
   ] as const) {
-    const { status, body } = await ask<Refusal>({
-      ...{ studentId: student.id, evidenceWindow },
-      proposedVersions: { [name]: id },
-    });
+    const { status, body } = await ask<Refusal>({ studentId: student.id, evidenceWindow, proposedChange });
     assert.is(status, 422, JSON.stringify(body));
-    assert.is(body.details[0]?.field, 'proposedVersions');
+    assert.is(body.details[0]?.field, 'proposedChange');
     assert.match(body.details[0]?.issue ?? '', pattern);
   }
 });
@@ -287,10 +275,11 @@ test('reversed, too long and malformed windows: 422; an unknown student: 404', a
 test('no table has new rows, and the transaction is read-only', async () => {
   const { evidenceWindow } = await ownWindow();
   const before = await rowCounts();
-  const id = await draft(await ssrWith('SSR-08', 'monitor_gateway'), 'validated');
-  const { body } = await ask({ studentId: student.id, evidenceWindow, proposedVersions: { 'ssr/ssr': id } });
+  const proposedChange = await change([await ssrWith('SSR-08', 'monitor_gateway')], 'validated');
+  const { body } = await ask({ studentId: student.id, evidenceWindow, proposedChange });
   assert.ok(body.mismatchCount > 0);
-  assert.equal(await rowCounts(), { ...before, rule_draft: (before.rule_draft ?? 0) + 1 });
+  const more = (table: string) => ({ [table]: (before[table] ?? 0) + 1 });
+  assert.equal(await rowCounts(), { ...before, ...more('rule_change'), ...more('rule_change_document') });
   assert.ok(before.sse_run);
   assert.ok(readOnly.length > 0);
   assert.ok(readOnly.every((answer) => answer === 'on'));

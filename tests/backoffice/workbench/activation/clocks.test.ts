@@ -16,6 +16,7 @@ const { services } = app;
 const { owner } = app.database;
 const monday = Date.parse('2026-01-12T08:00:00.000Z');
 const trend = '/api/admin/rule-sets/cbm/trend';
+const bundles = '/api/admin/rule-bundles';
 const shipped = shippedVersion('cbm/trend');
 /** Within the life of an access token. */
 const aheadMs = 8 * 60_000;
@@ -39,7 +40,7 @@ test.before.each(async () => {
 });
 
 const activate = (version: number, reason = 'evidence_update') =>
-  office.author.post(`${trend}/versions/${version}/activate`, { reason });
+  office.author.post(bundles, { versions: { 'cbm/trend': version }, reason });
 const active = async (): Promise<unknown> => (await office.author.get(`${trend}/versions/active`)).body.version;
 const timeline = async (): Promise<Json[]> =>
   (await office.author.get('/api/admin/rule-bundles?limit=100')).body.items as Json[];
@@ -66,7 +67,7 @@ test('what a fast clock dated into the future is not told as active, and the nex
   assert.is((await timeline()).filter(({ state }) => state === 'active').length, 1);
 
   const done = await activate(shipped + 2);
-  assert.is(done.status, 200, JSON.stringify(done.body));
+  assert.is(done.status, 201, JSON.stringify(done.body));
   assert.equal(
     [done.body.state, done.body.activeFrom, done.body.clockCorrected],
     ['active', new Date(now).toISOString(), true],
@@ -93,17 +94,17 @@ test('what a fast clock dated into the future is not told as active, and the nex
 test('an emergency rollback takes effect, also to what is in force until that moment', async () => {
   const before = Number(await active());
   const early = await withFastClock(() => activate(before === shipped + 4 ? shipped + 1 : shipped + 4));
-  assert.is(early.status, 200, JSON.stringify(early.body));
-  const back = await office.author.post(`${trend}/rollback`, { toVersion: before, reason: 'defect_found' });
+  assert.is(early.status, 201, JSON.stringify(early.body));
+  const back = await office.author.post(bundles, { versions: { 'cbm/trend': before }, reason: 'defect_found' });
   assert.equal(
     [back.status, back.body.state, back.body.clockCorrected],
-    [200, 'active', true],
+    [201, 'active', true],
     JSON.stringify(back.body),
   );
   assert.is(await active(), before);
   assert.is(await pinnedAt(now + 2 * aheadMs), before);
   assert.is((await alerts(back.body.entryId)).length, 1);
-  const again = await office.author.post(`${trend}/rollback`, { toVersion: before, reason: 'defect_found' });
+  const again = await office.author.post(bundles, { versions: { 'cbm/trend': before }, reason: 'defect_found' });
   assert.is(again.body.details?.[0]?.issue, 'no_change');
 });
 
@@ -111,7 +112,11 @@ test('a plan that a fast clock made due is overtaken too; it does not come again
   const before = Number(await active());
   const to = before === shipped + 1 ? shipped + 2 : shipped + 1;
   const from = new Date(now + aheadMs / 2).toISOString();
-  const planned = await office.author.post(`${trend}/versions/${to}/activate`, { reason: 'scheduled_release', from });
+  const planned = await office.author.post(bundles, {
+    versions: { 'cbm/trend': to },
+    reason: 'scheduled_release',
+    from,
+  });
   assert.is(planned.body.state, 'scheduled', JSON.stringify(planned.body));
   await withFastClock(() => runDueActivations(services));
   assert.is(await active(), before);

@@ -14,7 +14,7 @@ import {
   type Json,
   type JsonReply,
   nextVersion,
-  takeDraft,
+  takeChange,
 } from '../backoffice.ts';
 
 const test = suite('planned activations');
@@ -24,6 +24,7 @@ const { owner } = app.database;
 const monday = Date.parse('2026-01-12T08:00:00.000Z');
 const second = (count: number) => new Date(monday + count * 1_000).toISOString();
 const trend = '/api/admin/rule-sets/cbm/trend';
+const bundles = '/api/admin/rule-bundles';
 const streak = '/api/admin/rule-sets/rbm/rbm';
 const shipped = { trend: shippedVersion('cbm/trend'), rbm: shippedVersion('rbm/rbm') };
 const pair = { 'bnd/bnd': shippedVersion('bnd/bnd'), 'dth/dth': shippedVersion('dth/dth') };
@@ -71,7 +72,10 @@ async function shippedThreshold(name: 'bnd/bnd' | 'dth/dth'): Promise<number> {
 }
 
 const plan = (path: string, version: number, at: number, by = office.author): Promise<JsonReply> =>
-  by.post(`${path}/versions/${version}/activate`, { reason: 'scheduled_release', from: second(at) });
+  by.post(bundles, {
+    versions: { [path.replace('/api/admin/rule-sets/', '')]: version },
+    ...{ reason: 'scheduled_release', from: second(at) },
+  });
 const planBundle = (versions: Record<string, number>, at: number): Promise<JsonReply> =>
   office.author.post('/api/admin/rule-bundles', { versions, reason: 'scheduled_release', from: second(at) });
 
@@ -159,26 +163,33 @@ test('a plan that fits nowhere is refused for what is wrong with it', async () =
   assert.equal(refusal(alone), [409, 'versions', 'constants_disagree']);
 });
 
-test('a plan on which a later one rests is not taken back before that one', async () => {
-  await planned(planBundle({ 'bnd/bnd': pair['bnd/bnd'] + 1, 'dth/dth': pair['dth/dth'] + 1 }, 100));
-  const resting = await planned(plan('/api/admin/rule-sets/dth/dth', pair['dth/dth'] + 2, 200));
-  const takeBack = (name: keyof typeof pair) =>
-    office.author.post(`/api/admin/rule-sets/${name}/rollback`, {
-      ...{ toVersion: pair[name], reason: 'activated_by_mistake' },
-    });
-  assert.equal(refusal(await takeBack('bnd/bnd')), [409, `plans.${resting}`, 'needed_by_plan']);
-  assert.is((await entry(resting))?.state, 'scheduled');
-  assert.is((await takeBack('dth/dth')).body.state, 'withdrawn', 'both have this document');
-  assert.is((await entry(resting))?.state, 'withdrawn');
+test('the plan of a change on which a later one rests is not taken back before that one', async () => {
+  const { body } = await office.author.get(`${trend}/versions/active`);
+  const first = await takeChange(
+    office,
+    { 'cbm/trend': changedConstants(body.document as Json, { 'CBM-MIN-01': 7 }) },
+    { upTo: 'approve' },
+  );
+  const activate = (address: string, at: number) =>
+    office.author.post(`${address}/activate`, { reason: 'scheduled_release', from: second(at) });
+  const takeBack = (address: string) => office.author.post(`${address}/rollback`, { reason: 'activated_by_mistake' });
+  const entryOfFirst = await planned(activate(first.address, 100));
+  const resting = await planned(plan(trend, shipped.trend + 1, 200));
+  assert.equal(refusal(await takeBack(first.address)), [409, `plans.${resting}`, 'needed_by_plan']);
+  assert.is((await entry(entryOfFirst))?.state, 'scheduled');
+  await dueAt(110);
+  const { version } = (await office.author.get(`${trend}/versions/active`)).body;
+  assert.is(version, shipped.trend + 5);
   await dueAt(210);
-  assert.is(await inForce('/api/admin/rule-sets/bnd/bnd'), pair['bnd/bnd']);
+  assert.is(await inForce(trend), shipped.trend + 1);
+  assert.is((await takeBack(first.address)).body.details?.[0]?.issue, 'superseded');
 });
 
 test('a version that somebody put in force meanwhile supersedes a plan, and those that rest on it', async () => {
   const first = await planned(plan(trend, shipped.trend + 1, 100));
   const later = await planned(plan(trend, shipped.trend + 2, 200));
   const unrelated = await planned(plan(streak, shipped.rbm + 1, 200));
-  await office.author.post(`${trend}/versions/${shipped.trend + 3}/activate`, { reason: 'defect_fix' });
+  await office.author.post(bundles, { versions: { 'cbm/trend': shipped.trend + 3 }, reason: 'defect_fix' });
   await dueAt(210);
   assert.is(await inForce(trend), shipped.trend + 3);
   assert.is(await inForce(streak), shipped.rbm + 1);
@@ -198,14 +209,14 @@ test('of two people who plan at once both have their plan, or the second is told
   ]);
   assert.equal(
     replies.slice(0, 2).map(({ status }) => status),
-    [200, 200],
+    [201, 201],
   );
   assert.equal(
     replies
       .slice(2)
       .map(({ status }) => status)
       .sort(),
-    [200, 409],
+    [201, 409],
   );
   const told = replies.find(({ status }) => status === 409);
   assert.is(told && refusal(told)[2], 'no_change');
@@ -216,29 +227,28 @@ test('of two people who plan at once both have their plan, or the second is told
 test('a moment in the past is a slip: it is refused, and nothing comes into force', async () => {
   for (const from of ['2025-11-30T00:00:00Z', second(-61)]) {
     const one = { reason: 'scheduled_release', from };
-    const past = await office.author.post(`${trend}/versions/${shipped.trend + 1}/activate`, one);
+    const past = await office.author.post(bundles, { versions: { 'cbm/trend': shipped.trend + 1 }, ...one });
     assert.equal(refusal(past).slice(0, 2), [422, 'from']);
-    const versions = { 'cbm/trend': shipped.trend + 1 };
-    const bundle = await office.author.post('/api/admin/rule-bundles', { ...one, versions });
-    assert.equal(refusal(bundle).slice(0, 2), [422, 'from']);
   }
   assert.is(await inForce(trend), shipped.trend);
   const now = { reason: 'scheduled_release', from: second(-59) };
-  const done = await office.author.post(`${trend}/versions/${shipped.trend + 1}/activate`, now);
-  assert.equal([done.status, done.body.state, done.body.activeFrom], [200, 'active', second(0)]);
+  const done = await office.author.post(bundles, { versions: { 'cbm/trend': shipped.trend + 1 }, ...now });
+  assert.equal([done.status, done.body.state, done.body.activeFrom], [201, 'active', second(0)]);
 });
 
 test('an approver whose account was closed before the moment: the plan is refused, and operators are told', async () => {
   const { body } = await office.author.get(`${trend}/versions/active`);
-  const newest = shipped.trend + 4;
   const next = changedConstants(body.document as Json, { 'CBM-MIN-01': 8 });
-  await takeDraft(office, 'cbm/trend', next, { baseVersion: newest, upTo: 'approve' });
-  const kept = await planned(plan(trend, newest + 1, 100));
+  const change = await takeChange(office, { 'cbm/trend': next }, { upTo: 'approve' });
+  const published = ((await office.author.get(change.address)).body.documents as Json[])[0]?.publishedVersion;
+  const planChange = (at: number) =>
+    office.author.post(`${change.address}/activate`, { reason: 'scheduled_release', from: second(at) });
+  const kept = await planned(planChange(100));
   await dueAt(100);
-  assert.is(await inForce(trend), newest + 1, 'the account is active');
+  assert.is(await inForce(trend), published, 'the account is active');
   assert.is(await entry(kept), undefined);
-  await office.author.post(`${trend}/rollback`, { toVersion: shipped.trend, reason: 'defect_found' });
-  const refused = await planned(plan(trend, newest + 1, 200));
+  await office.author.post(`${change.address}/rollback`, { reason: 'defect_found' });
+  const refused = await planned(planChange(200));
   const closed = await office.author.post(`/api/users/${office.approver.id}/deactivate`, {});
   assert.is(closed.status, 200, JSON.stringify(closed.body));
   await dueAt(200);

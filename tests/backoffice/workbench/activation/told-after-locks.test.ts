@@ -12,14 +12,16 @@ import { shippedChecks } from '../../../messaging/qa/documents.ts';
 import { shippedRules } from '../../../rules/language/sets.ts';
 import { buildBatch } from '../../../teaching/lesson-blueprints/rows.ts';
 import {
+  addressOf,
   type Backoffice,
+  beginChange,
   buildBackoffice,
   changedConstants,
   installVersion,
   type Json,
   type JsonReply,
   nextVersion,
-  takeDraft,
+  takeChange,
 } from '../backoffice.ts';
 
 const test = suite('reported after locks');
@@ -43,7 +45,7 @@ test.before(async () => {
 async function whileOthersHoldLocks(write: () => Promise<JsonReply>): Promise<Json> {
   const { reply } = await owner.transaction(async (holder) => {
     await acquireLock(holder, 'activation');
-    for (const table of ['rule_draft', 'benchmark_profile', 'profile_narrative', 'blueprint_batch'])
+    for (const table of ['rule_change', 'benchmark_profile', 'profile_narrative', 'blueprint_batch'])
       await holder(table).forUpdate().select('id');
     let settled = false;
     const under = write().finally(() => {
@@ -79,22 +81,32 @@ const reason = 'evidence_update';
 
 /** The next version of the trend, with a value that no version has. */
 let value = 5;
-async function draftOf(upTo: 'validate' | 'submit'): Promise<{ address: string; sha256: string }> {
+async function changeOf(upTo: 'validate' | 'submit' | 'approve'): Promise<{ address: string; sha256: string }> {
   const { items } = await read(`${trend}/versions?limit=100`);
   const { version } = (items as Json[])[0] ?? {};
   const { document } = await read(`${trend}/versions/${version}`);
   value += 1;
   const changed = changedConstants(document as Json, { 'CBM-MIN-01': value });
-  return takeDraft(office, 'cbm/trend', changed, { baseVersion: Number(version), upTo });
+  return takeChange(office, { 'cbm/trend': changed }, { upTo });
 }
-const decided = (action: string, body: (draft: { sha256: string }) => object, by: keyof Backoffice) => async () => {
-  const draft = await draftOf(action === 'submit' ? 'validate' : 'submit');
-  return { write: () => office[by].post(`${draft.address}/${action}`, body(draft)), read: () => read(draft.address) };
+const judged = (action: string, body: (change: { sha256: string }) => object, by: keyof Backoffice) => async () => {
+  const change = await changeOf(action === 'submit' ? 'validate' : 'submit');
+  return {
+    write: () => office[by].post(`${change.address}/${action}`, body(change)),
+    read: () => read(change.address),
+  };
+};
+const changes = '/api/admin/rule-changes';
+const begun = async () => {
+  const made = await beginChange(office.author, 'cbm/trend');
+  return { address: addressOf(made), headers: { 'if-match': String(made.body.etag) } };
 };
 
 const expected = { cuts: { meets: 60, approaching: 40, below: 20 }, source: 'A norm.', titleAr: 'معيار الطلاقة' };
 const cell = { country: 'SA', grade: 2, measureCode: 'ORF_WCPM', season: 'BOY' };
 let profile: Json;
+/** The address of a published change. */
+let published: string;
 const onProfile = (by: keyof Backoffice, action: string) => async () => ({
   write: () => office[by].post(`${profiles}/${profile.id}/${action}`, {}),
   read: () => read(`${profiles}/${profile.id}`),
@@ -124,26 +136,60 @@ interface Written {
 
 /** By operation, in the order in which they can follow each other. */
 const writes: Readonly<Record<string, () => Promise<Written>>> = {
-  activateRuleVersion: async () => ({
-    write: () => office.author.post(`${trend}/versions/${shipped + 1}/activate`, { reason }),
-    read: entryOf,
-  }),
   activateRuleBundle: async () => ({
-    write: () => office.author.post('/api/admin/rule-bundles', { versions: { 'cbm/trend': shipped + 2 }, reason }),
+    write: () => office.author.post('/api/admin/rule-bundles', { versions: { 'cbm/trend': shipped + 1 }, reason }),
     read: entryOf,
   }),
-  rollbackRuleSet: async () => ({
-    write: () => office.author.post(`${trend}/rollback`, { toVersion: shipped, reason: 'defect_found' }),
+  createRuleChange: async () => ({
+    write: () => office.author.post(changes, { title: 'Another' }),
+    read: ({ changeId }) => read(`${changes}/${changeId}`),
+  }),
+  updateRuleChange: async () => {
+    const { address, headers } = await begun();
+    return {
+      write: () => office.author.request('PATCH', address, { why: 'It is so.' }, headers),
+      read: () => read(address),
+    };
+  },
+  putChangeDocument: async () => {
+    const { body } = await office.author.post(changes, { title: 'Another' });
+    const path = `${changes}/${body.changeId}/documents/cbm/trend`;
+    return {
+      write: () => office.author.request('PUT', path, {}, { 'if-match': String(body.etag) }),
+      read: () => read(path),
+    };
+  },
+  setChangeConstant: async () => {
+    const { address, headers } = await begun();
+    return {
+      write: () => office.author.request('PUT', `${address}/constants/CBM-MIN-01`, { value: 4 }, headers),
+      read: () => read(address),
+    };
+  },
+  checkRuleChange: async () => {
+    const { address } = await begun();
+    return { write: () => office.author.post(`${address}/check`, {}), read: () => read(address) };
+  },
+  submitRuleChange: judged('submit', () => ({}), 'author'),
+  approveRuleChange: judged('approve', ({ sha256 }) => ({ sha256 }), 'approver'),
+  returnRuleChange: judged('return', () => ({}), 'approver'),
+  declineRuleChange: judged('decline', () => ({ reason: 'needs_cases' }), 'approver'),
+  withdrawRuleChange: judged('withdraw', () => ({}), 'author'),
+  activateRuleChange: async () => {
+    published = (await changeOf('approve')).address;
+    return { write: () => office.author.post(`${published}/activate`, { reason }), read: entryOf };
+  },
+  rollbackRuleChange: async () => ({
+    write: () => office.author.post(`${published}/rollback`, { reason: 'defect_found' }),
     read: entryOf,
   }),
-  createRuleDraft: async () => ({
-    write: () => office.author.post(`${trend}/drafts`, { baseVersion: shipped + 2 }),
-    read: ({ draftId }) => read(`${trend}/drafts/${draftId}`),
-  }),
-  submitRuleDraft: decided('submit', () => ({}), 'author'),
-  approveRuleDraft: decided('approve', ({ sha256 }) => ({ sha256 }), 'approver'),
-  declineRuleDraft: decided('decline', () => ({ reason: 'needs_cases' }), 'approver'),
-  withdrawRuleDraft: decided('withdraw', () => ({}), 'author'),
+  addChangeComment: async () => {
+    const { address } = await begun();
+    return {
+      write: () => office.author.post(`${address}/comments`, { text: 'Why?' }),
+      read: ({ commentId }) => itemOf(`${address}/comments`, 'commentId', commentId),
+    };
+  },
   createLanguageRules: async () => ({
     write: () => office.author.post(languageRules, { key: 'student', rules: extended('STU-NEW-01') }),
     read: ({ id }) => itemOf(languageRules, 'id', id),
@@ -194,12 +240,13 @@ const writes: Readonly<Record<string, () => Promise<Written>>> = {
 
 /** Answers of these tell no state that a clock or a lock decides. */
 const others: Readonly<Record<string, string>> = {
-  replaceRuleDraft: 'quotes the text that it replaces, and answers it',
-  deleteRuleDraft: 'answers nothing',
-  validateRuleDraft: 'answers findings',
-  startImpact: 'answers the number of a job',
-  importRuleSets: 'answers which drafts it made',
-  publishSseRuleVersion: 'is a draft that was submitted',
+  removeChangeDocument: 'quotes the text that it takes out',
+  acceptChangeCases: 'quotes the change that it writes, and answers it',
+  rebaseRuleChange: 'quotes the change that it writes, and answers it',
+  deleteRuleChange: 'answers nothing',
+  startChangeImpact: 'answers the number of a job',
+  importRuleSets: 'answers which change it made',
+  publishSseRuleVersion: 'is a change that was submitted',
   importBlueprints: 'answers a report',
 };
 
@@ -212,7 +259,7 @@ const changedChecks = () =>
 
 test('every write of the backoffice on rules and texts is here', () => {
   const subjects =
-    /\/(rule-sets|rule-bundles|rule-versions|language-rules|checks-set|benchmark-profiles|profile-narratives|session-blueprints)\b/;
+    /\/(rule-sets|rule-changes|rule-bundles|rule-versions|language-rules|checks-set|benchmark-profiles|profile-narratives|session-blueprints)\b/;
   const writing = allRoutes()
     .filter(({ method, path, readOnly }) => method !== 'get' && !readOnly && subjects.test(path))
     .map(({ operation }) => operation);
@@ -229,13 +276,13 @@ for (const [operation, prepare] of Object.entries(writes)) {
 
 test('what is planned is answered as it is read, and so is its withdrawal', async () => {
   const from = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
-  const planned = await whileOthersHoldLocks(() =>
-    office.author.post(`${trend}/versions/${shipped + 1}/activate`, { reason, from }),
-  );
+  const { address } = await changeOf('approve');
+  const planned = await whileOthersHoldLocks(() => office.author.post(`${address}/activate`, { reason, from }));
   assert.is(planned.state, 'scheduled');
   assertReported(planned, await entryOf(planned));
-  const back = { toVersion: shipped, reason: 'defect_found' };
-  const withdrawn = await whileOthersHoldLocks(() => office.author.post(`${trend}/rollback`, back));
+  const withdrawn = await whileOthersHoldLocks(() =>
+    office.author.post(`${address}/rollback`, { reason: 'defect_found' }),
+  );
   assertReported(withdrawn, await entryOf(withdrawn));
 });
 

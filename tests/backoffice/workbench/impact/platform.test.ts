@@ -2,7 +2,7 @@
 // The whole platform: every organization but demos, each with its part; and the approval that quotes such a report alone.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { DraftRow } from '#backoffice/workbench/drafts/store.ts';
+import type { ChangeRow } from '#backoffice/workbench/changes/store.ts';
 import { impactModelOf } from '#backoffice/workbench/impact/steps/model.ts';
 import { replayModel } from '#backoffice/workbench/replays/model.ts';
 import { requireReport } from '#backoffice/workbench/review/quoted-report.ts';
@@ -15,7 +15,6 @@ import { useShell } from '../../../assessment/skill-status/shell.ts';
 import { buildSuperAdmin, signIn } from '../../../harness/factories.ts';
 import type { Reply } from '../../../harness/fetch.ts';
 import {
-  buildDraft,
   buildPlace,
   edited,
   impactOf,
@@ -28,6 +27,7 @@ import {
   setConstant,
   startOf,
   startWith,
+  storedChange,
   weakGatewaysNoLonger,
   workOn,
 } from './world.ts';
@@ -101,8 +101,8 @@ test('the report is the sum of the organizations, with a part for each; demos ar
 
 test('in small steps, killed between any two of them, it has the same bytes', async () => {
   for (const document of [weakGatewaysNoLonger(), edited('dth/dth', (draft) => setConstant(draft, 'DTH-WIN-01', 1))]) {
-    const draft = await buildDraft(shell, document);
-    const [whole, killed] = [await startWith(shell, draft, platform), await startWith(shell, draft, platform)];
+    const change = await storedChange(shell, [document]);
+    const [whole, killed] = [await startWith(shell, change, platform), await startWith(shell, change, platform)];
     await workOn(shell, whole);
     const model = impactModelOf(few);
     for (let isLast = false; !isLast; ) {
@@ -120,16 +120,16 @@ test('in small steps, killed between any two of them, it has the same bytes', as
   }
 });
 
-type Draft = Awaited<ReturnType<typeof buildDraft>>;
+type Stored = Awaited<ReturnType<typeof storedChange>>;
 
 /** The issue that an approval which quotes this job's report gets; undefined where it is taken. */
-async function issueOf(draft: Pick<Draft, 'id' | 'family' | 'key' | 'sha256'>, jobId: string) {
+async function issueOf(change: Pick<Stored, 'id' | 'sha256'>, jobId: string) {
   const reportHash = (await jobOf(shell, jobId)).reportHash ?? '';
   const now = app.clock.now();
   try {
     await inContext(services.db, 'SUPER', async (trx) => {
       const { rules } = await services.rules.at(trx, now);
-      await requireReport(services, trx, draft as unknown as DraftRow, reportHash, rules, now);
+      await requireReport(services, trx, change as unknown as ChangeRow, reportHash, rules, now);
     });
     return undefined;
   } catch (error) {
@@ -138,7 +138,7 @@ async function issueOf(draft: Pick<Draft, 'id' | 'family' | 'key' | 'sha256'>, j
 }
 
 test('an approval quotes a report over the whole platform for exactly this text', async () => {
-  const draft = await buildDraft(shell, weakGatewaysNoLonger(), 'in_review');
+  const change = await storedChange(shell, [weakGatewaysNoLonger()], { state: 'in_review' });
   const [first] = places;
   const scopes = [
     { organizationId: first?.organizationId ?? '' },
@@ -146,31 +146,31 @@ test('an approval quotes a report over the whole platform for exactly this text'
     { classId: first?.classes[0]?.id ?? 0 },
   ];
   for (const scope of scopes) {
-    const jobId = await startWith(shell, draft, { scope });
+    const jobId = await startWith(shell, change, { scope });
     await workOn(shell, jobId);
-    assert.is(await issueOf(draft, jobId), 'report_scope', JSON.stringify(scope));
+    assert.is(await issueOf(change, jobId), 'report_scope', JSON.stringify(scope));
   }
-  const jobId = await startWith(shell, draft, { scope: platform.scope });
+  const jobId = await startWith(shell, change, { scope: platform.scope });
   await workOn(shell, jobId);
-  assert.is(await issueOf(draft, jobId), undefined);
-  assert.is(await issueOf({ ...draft, sha256: 'f'.repeat(64) }, jobId), 'report_stale');
-  assert.is(await issueOf({ ...draft, id: 'another' }, jobId), 'report_unknown');
+  assert.is(await issueOf(change, jobId), undefined);
+  assert.is(await issueOf({ ...change, sha256: 'f'.repeat(64) }, jobId), 'report_stale');
+  assert.is(await issueOf({ ...change, id: 'another' }, jobId), 'report_unknown');
   for (const asOf of ['2020-01-01T00:00:00.000Z', '2031-01-01T00:00:00.000Z']) {
-    const otherDay = await startWith(shell, draft, { ...platform, asOf });
+    const otherDay = await startWith(shell, change, { ...platform, asOf });
     await workOn(shell, otherDay);
-    assert.is(await issueOf(draft, otherDay), 'report_stale', asOf);
+    assert.is(await issueOf(change, otherDay), 'report_stale', asOf);
   }
   const now = app.clock.now();
   app.clock.advance(14 * 86_400_000);
-  assert.is(await issueOf(draft, jobId), undefined, 'fourteen days old');
+  assert.is(await issueOf(change, jobId), undefined, 'fourteen days old');
   app.clock.advance(1);
-  assert.is(await issueOf(draft, jobId), 'report_stale', 'older than that');
+  assert.is(await issueOf(change, jobId), 'report_stale', 'older than that');
   app.clock.set(now);
 });
 
 test('over HTTP: one scope, and `platform` is true', async () => {
-  const draft = await buildDraft(shell, weakGatewaysNoLonger());
-  const path = `/api/admin/rule-sets/${draft.family}/${draft.key}/drafts/${draft.id}/impact`;
+  const change = await storedChange(shell, [weakGatewaysNoLonger()]);
+  const path = `/api/admin/rule-changes/${change.id}/impact`;
   const { organizationId } = places[0] ?? demo;
   for (const scope of [{ platform: false }, { platform: true, organizationId }, { platform: 1 }]) {
     assert.is((await app.post(path, { scope }, { token })).status, 422, JSON.stringify(scope));
@@ -184,7 +184,7 @@ test('over HTTP: one scope, and `platform` is true', async () => {
   assert.is(read.body.report.organizations.length, places.length);
 });
 
-test('a change of confidence or strength alone is a change, neither better nor worse', async () => {
+test('a student of whom only confidence or strength differs is restated and not changed', async () => {
   const id = await startOf(
     shell,
     edited('dth/dth', (draft) => setConstant(draft, 'DTH-CON-03', 1)),
@@ -198,7 +198,13 @@ test('a change of confidence or strength alone is a change, neither better nor w
   assert.ok(confidence.changed > 0, JSON.stringify(confidence));
   assert.equal([confidence.better, confidence.worse], [0, 0]);
   assert.is(confidence.lateral, confidence.changed);
-  assert.ok(report.students.changed > 0);
+  assert.is(report.students.changed, 0);
+  assert.ok(report.students.restated > 0, JSON.stringify(report.students));
+  const parts = report.organizations as { students: { restated: number } }[];
+  assert.is(
+    parts.reduce((sum, { students }) => sum + students.restated, 0),
+    report.students.restated,
+  );
 });
 
 test('a replay takes the whole platform too', async () => {

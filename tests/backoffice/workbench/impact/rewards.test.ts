@@ -7,7 +7,7 @@ import type { MasterySourceKind } from '#outcomes/rewards/engine/enums.ts';
 import type { RuleDocument } from '#rules/rulesets/index.ts';
 import { type Student, useShell } from '../../../assessment/skill-status/shell.ts';
 import { buildGrowth, type GrowthRow } from '../../../outcomes/rewards/rows.ts';
-import { buildBackoffice, type Json, takeDraft } from '../backoffice.ts';
+import { buildBackoffice, type Json, takeChange } from '../backoffice.ts';
 import { edited, impactOf, jobOf, startOf, type WholeReport, workOn } from './world.ts';
 
 const test = suite('the impact of rules of rewards');
@@ -191,10 +191,10 @@ test('the same rules bring the same, and steps of any size the same report', asy
   const hashes = new Set<string>();
   const ids = [await startOf(shell, moreForStates, { scope }), await startOf(shell, moreForStates, { scope })];
   for (const [at, id] of ids.entries()) {
-    const { draftId: _of, ...input } = (await jobOf(shell, id)).input as { draftId: string };
+    const { changeId: _of, ...input } = (await jobOf(shell, id)).input as { changeId: string };
     await owner('rule_job')
       .where({ id })
-      .update({ input: JSON.stringify({ ...input, draftId: 'c'.padEnd(24, '1') }) });
+      .update({ input: JSON.stringify({ ...input, changeId: 'c'.padEnd(24, '1') }) });
     await workOn(shell, id, at === 0 ? { stored: 1, gathered: 1 } : { stored: 500, gathered: 100 });
     hashes.add(String((await jobOf(shell, id)).reportHash));
   }
@@ -222,19 +222,15 @@ test('more students than one chunk holds, each with one rise: worked out in thre
 
 test('an approval asks for the report over the whole platform, and quotes it', async () => {
   const office = await buildBackoffice(app);
-  const draft = await takeDraft(
-    office,
-    'gamification/rewards',
-    rewards((document) => {
-      document.framing.topLabelAr = 'خطوات كثيرة';
-    }) as unknown as Json,
-    { baseVersion: 1, upTo: 'submit' },
-  );
+  const document = rewards((text) => {
+    text.framing.topLabelAr = 'خطوات كثيرة';
+  }) as unknown as Json;
+  const change = await takeChange(office, { 'gamification/rewards': document }, { upTo: 'submit' });
   const approve = (more: object = {}) =>
-    office.approver.post(`${draft.address}/approve`, { sha256: draft.sha256, ...more });
+    office.approver.post(`${change.address}/approve`, { sha256: change.sha256, ...more });
   const without = await approve();
   assert.equal([without.status, without.body.details?.[0]?.field], [422, 'reportHash']);
-  const asked = await office.author.post(`${draft.address}/impact`, { scope: { platform: true } });
+  const asked = await office.author.post(`${change.address}/impact`, { scope: { platform: true } });
   assert.is(asked.status, 202, JSON.stringify(asked.body));
   await workOn(shell, String(asked.body.jobId));
   const { body } = await office.approver.get(`/api/admin/impact/${asked.body.jobId}`);

@@ -2,22 +2,22 @@
 
 import type { Static } from 'typebox';
 import { recomputeStudents } from '#assessment/skill-status/index.ts';
+import { findChange } from '#backoffice/workbench/changes/store.ts';
 import type { ImpactReport } from '#backoffice/workbench/impact/schemas.ts';
-import { type ImpactOrder, startImpact, usableDraft } from '#backoffice/workbench/impact/start.ts';
+import { type ImpactOrder, startImpact, usableChange } from '#backoffice/workbench/impact/start.ts';
 import { impactModelOf } from '#backoffice/workbench/impact/steps/model.ts';
 import { runJob } from '#core/long-jobs/runner.ts';
 import type { JobRow } from '#core/long-jobs/store.ts';
 import type { Services } from '#core/module/services.ts';
 import { type Db, inContext } from '#core/platform/db.ts';
-import { newId } from '#core/platform/ids.ts';
-import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
 import type { NoticesSection } from '#messaging/notifications/simulate/section.ts';
 import type { RewardsSection } from '#outcomes/rewards/simulate/section.ts';
 import { documentName, type RuleDocument } from '#rules/rulesets/index.ts';
 import type { SupportSection } from '#support/interventions/simulate/simulator.ts';
 import { answersOf, bundle } from '../../../assessment/skill-status/evidence.ts';
 import type { Shell } from '../../../assessment/skill-status/shell.ts';
-import { buildClass, buildSchool, buildStudent, buildSuperAdmin, type ClassRow } from '../../../harness/factories.ts';
+import { buildChange, type ChangeParts } from '../../../harness/changes.ts';
+import { buildClass, buildSchool, buildStudent, type ClassRow } from '../../../harness/factories.ts';
 
 export const january = (day: number, hour = 7) =>
   `2026-01-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`;
@@ -138,23 +138,12 @@ export const multiply = (owner: Db, organizationId: string, count: number) =>
 
 type Served = Pick<Shell, 'app' | 'services'>;
 
-/** A draft row of the document, by a new author. */
-export async function buildDraft({ app }: Served, document: RuleDocument, state = 'validated', text?: string) {
-  const { owner } = app.database;
-  const author = await buildSuperAdmin(owner);
-  const { family, key } = document.meta;
-  const stored = text ?? canonicalJson(document);
-  const now = app.clock.now();
-  const row = {
-    ...{ id: newId(), family, key, state, document: stored, sha256: sha256Hex(stored) },
-    ...{ baseVersion: 1, cases: '[]', level: 'minor', authorUserId: author.id },
-    ...(['in_review', 'suspended', 'published', 'rejected'].includes(state) && { quorum: 1 }),
-    ...(state === 'rejected' && { declineReason: 'wording' }),
-    ...{ createdAt: now, updatedAt: now },
-  };
-  await owner('rule_draft').insert(row);
-  return row;
-}
+/** A change of these documents, by a new author. */
+export const storedChange = (
+  { app }: Served,
+  documents: readonly RuleDocument[],
+  parts: Pick<ChangeParts, 'state' | 'texts'> = {},
+) => buildChange(app.database.owner, { documents, at: app.clock.now(), ...parts });
 
 // biome-ignore lint/suspicious/noExplicitAny: a report is read as the test needs it
 export type Report = any;
@@ -169,17 +158,22 @@ export type WholeReport = ImpactReport<{
 
 export type Order = Pick<ImpactOrder, 'scope' | 'asOf'>;
 
-export async function startOf(shell: Shell, document: RuleDocument, order: Order): Promise<string> {
-  const draft = await buildDraft(shell, document);
-  return startWith(shell, draft, order);
+export async function startOf(shell: Shell, documents: Texts, order: Order): Promise<string> {
+  return startWith(shell, await storedChange(shell, [documents].flat()), order);
 }
 
-export const startWith = ({ services, app }: Shell, draft: ImpactOrder['draft'], order: Order): Promise<string> =>
-  startFor(services, { draft, ...order, requestedBy: 1 }, app.clock.now());
+export type Texts = RuleDocument | readonly RuleDocument[];
+
+export const startWith = ({ services, app }: Shell, change: ImpactOrder['change'], order: Order): Promise<string> =>
+  startFor(services, { change, ...order, requestedBy: 1 }, app.clock.now());
 
 /** As the route does it. */
 export async function startFor(services: Services, order: ImpactOrder, now: Date): Promise<string> {
-  const work = await inContext(services.db, 'SUPER', (trx) => usableDraft(trx, services, order.draft, now));
+  const work = await inContext(services.db, 'SUPER', async (trx) => {
+    const change = await findChange(trx, order.change.id);
+    if (!change) throw new Error('there is no such change');
+    return usableChange(trx, services, change, now);
+  });
   const usable = await work();
   return inContext(services.db, 'SUPER', (trx) => startImpact(trx, services, order, usable, now));
 }
@@ -202,8 +196,8 @@ export async function workOn(shell: Served, id: string, atOnce = { stored: 500, 
 }
 
 /** Starts the impact of a document and answers its finished job. */
-export async function impactOf(shell: Shell, document: RuleDocument, order: Order) {
-  const id = await startOf(shell, document, order);
+export async function impactOf(shell: Shell, documents: Texts, order: Order) {
+  const id = await startOf(shell, documents, order);
   await workOn(shell, id);
   const job = await jobOf(shell, id);
   if (job.state !== 'done') throw new Error(`the job is ${job.state}: ${job.issue}`);

@@ -6,7 +6,7 @@ import { inContext } from '#core/platform/db.ts';
 import { approversAmong } from '#identity/people/index.ts';
 import { buildSuperAdmin, buildTeacher } from '../../../harness/factories.ts';
 import { useApp } from '../../../harness/http.ts';
-import { type Backoffice, buildBackoffice, type Json, nextVersion, takeDraft } from '../backoffice.ts';
+import { type Backoffice, buildBackoffice, type Json, nextVersion, takeChange } from '../backoffice.ts';
 
 const test = suite('approvals of closed accounts');
 const app = useApp(test, { rules: true });
@@ -21,8 +21,7 @@ test.before.each(async () => {
 async function inReview(quorum: number) {
   const document = await nextVersion(owner, 'cbm/trend', { 'CBM-MIN-01': nextValue });
   nextValue += 1;
-  const baseVersion = Number((document.meta as Json).version) - 1;
-  return takeDraft(office, 'cbm/trend', document, { baseVersion, quorum, upTo: 'submit' });
+  return takeChange(office, { 'cbm/trend': document }, { quorum, upTo: 'submit' });
 }
 
 const setStatus = async (id: number, action: 'deactivate' | 'reactivate') => {
@@ -30,7 +29,7 @@ const setStatus = async (id: number, action: 'deactivate' | 'reactivate') => {
   assert.is(status, 200, JSON.stringify(body));
 };
 
-test('of two approvals one is of a closed account: the draft waits for one more', async () => {
+test('of two approvals one is of a closed account: the change waits for one more', async () => {
   const { address, sha256 } = await inReview(2);
   const approve = async (who: keyof Backoffice) => (await office[who].post(`${address}/approve`, { sha256 })).body;
   await approve('approver');

@@ -6,7 +6,7 @@ import { canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts'
 import { platformOrganizationId } from '#core/platform/pure/platform-organization.ts';
 import type { TestApp } from '../../../harness/http.ts';
 import { shippedVersion } from '../../../harness/rules.ts';
-import { type Backoffice, buildBackoffice, type Json, nextVersion, takeDraft } from '../backoffice.ts';
+import { type Backoffice, buildBackoffice, type Json, nextVersion, takeChange } from '../backoffice.ts';
 
 const now = new Date('2026-01-12T08:00:00.000Z');
 const shipped = shippedVersion('cbm/trend');
@@ -14,7 +14,8 @@ const shipped = shippedVersion('cbm/trend');
 export interface Reviewed {
   readonly office: Backoffice;
   /** In review with a quorum of two: written by the author, edited by the editor, approved by the approver. */
-  readonly draft: Json & { id: string };
+  readonly change: Json & { id: string };
+  readonly text: Json;
   readonly address: string;
 }
 
@@ -22,18 +23,25 @@ export async function buildReviewed(app: TestApp): Promise<Reviewed> {
   const { owner } = app.database;
   const office = await buildBackoffice(app);
   const document = await nextVersion(owner, 'cbm/trend', { 'CBM-MIN-01': 5 });
-  const taken = await takeDraft(office, 'cbm/trend', document, { baseVersion: shipped, quorum: 2, upTo: 'submit' });
+  const taken = await takeChange(office, { 'cbm/trend': document }, { quorum: 2, upTo: 'submit' });
   const { status } = await office.approver.post(`${taken.address}/approve`, { sha256: taken.sha256 });
   if (status !== 200) throw new Error(`the first approval was answered ${status}`);
-  return { office, address: taken.address, draft: await owner('rule_draft').where({ id: taken.draftId }).first() };
+  const { changeId } = taken;
+  return {
+    office,
+    address: taken.address,
+    change: await owner('rule_change').where({ id: changeId }).first(),
+    text: await owner('rule_change_document').where({ changeId }).first(),
+  };
 }
 
 /** Each answers what is to be run; `reviewed` is asked for when it is. */
 export function rowsAbout(reviewed: () => Reviewed) {
   return {
     version: (change: Json = {}) => {
-      const { draft, office } = reviewed();
-      const { family, key, document, sha256, authorUserId, editorUserIds } = draft;
+      const { change: made, text, office } = reviewed();
+      const { family, key, document, sha256 } = text;
+      const { authorUserId, editorUserIds } = made;
       const row = {
         family,
         key,
@@ -48,9 +56,9 @@ export function rowsAbout(reviewed: () => Reviewed) {
         trx('rule_version').insert({ ...row, approvedBy: [office.approver.id, office.secondApprover.id], ...change });
     },
     approval: (userId: number, change: Json = {}) => {
-      const { id: draftId, sha256, etag, quorum, submission } = reviewed().draft;
+      const { id: changeId, sha256, quorum, submission } = reviewed().change;
       return (trx: Trx) =>
-        trx('rule_approval').insert({ draftId, userId, sha256, etag, quorum, submission, at: now, ...change });
+        trx('rule_change_approval').insert({ changeId, userId, sha256, quorum, submission, at: now, ...change });
     },
     activation:
       (change: Json = {}, pins?: Json) =>
@@ -65,14 +73,12 @@ export function rowsAbout(reviewed: () => Reviewed) {
     auditEntry: (actorUserId: number) => (trx: Trx) =>
       trx('audit_entry').insert({
         ...{ organizationId: platformOrganizationId, at: now, actorUserId, operation: 'test', requestId: 'test' },
-        entity: 'rule_draft',
-        ...{ entityId: reviewed().draft.id, action: 'update', changedFields: ['state'] },
+        entity: 'rule_change',
+        ...{ entityId: reviewed().change.id, action: 'update', changedFields: ['state'] },
       }),
     ...simpleRows,
   };
 }
-
-const otherText = canonicalJson({ meta: { family: 'cbm', key: 'trend', version: 2 } });
 
 const simpleRows = {
   schedule: (requestedBy: number) => (trx: Trx) =>
@@ -80,11 +86,13 @@ const simpleRows = {
       ...{ versions: '{"cbm/trend": 1}', replaces: '{}', activeFrom: now, reason: 'defect_fix' },
       ...{ requestedBy, createdAt: now },
     }),
-  newDraft: (authorUserId: number) => (trx: Trx) =>
-    trx('rule_draft').insert({
-      ...{ id: newId(), family: 'cbm', key: 'trend', baseVersion: 1, state: 'draft', document: otherText, cases: '[]' },
-      ...{ sha256: sha256Hex(otherText), authorUserId, createdAt: now, updatedAt: now },
-    }),
+  newChange:
+    (authorUserId: number, change: Json = {}) =>
+    (trx: Trx) =>
+      trx('rule_change').insert({
+        ...{ id: newId(), title: 'By hand', state: 'draft', authorUserId, createdAt: now, updatedAt: now },
+        ...change,
+      }),
   engineFallback: (documentId: string) => (trx: Trx) =>
     trx('rule_engine_fallback').insert({ documentId, onFallback: true, facts: '{}', at: now }),
   attestation: (jobId: string) => async (trx: Trx) => {

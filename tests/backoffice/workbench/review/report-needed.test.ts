@@ -3,13 +3,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { changesStatuses } from '#assessment/skill-status/index.ts';
+import { needsReport } from '#backoffice/workbench/changes/reports.ts';
 import { isSimulated } from '#backoffice/workbench/impact/simulated-documents.ts';
-import { needsReport } from '#backoffice/workbench/review/quoted-report.ts';
+
 import { type DocumentName, documentName } from '#rules/rulesets/index.ts';
 import { bundle } from '../../../assessment/skill-status/evidence.ts';
 import { useApp } from '../../../harness/http.ts';
-import { shippedVersion } from '../../../harness/rules.ts';
-import { type Backoffice, buildBackoffice, type Json, nextVersion, takeDraft } from '../backoffice.ts';
+import { type Backoffice, buildBackoffice, type Json, nextVersion, takeChange } from '../backoffice.ts';
 
 const app = useApp(test, { rules: true });
 const { owner } = app.database;
@@ -19,13 +19,13 @@ test.before(async () => {
   office = await buildBackoffice(app);
 });
 
-const drafted = async (
+const submitted = async (
   name: DocumentName,
   values: Readonly<Record<string, number>>,
   change = (document: Json) => document,
 ) => {
   const document = change(await nextVersion(owner, name, values));
-  return takeDraft(office, name, document, { baseVersion: shippedVersion(name), upTo: 'submit' });
+  return takeChange(office, { [name]: document }, { upTo: 'submit' });
 };
 
 const renamed = (document: Json): Json => ({
@@ -41,17 +41,17 @@ const restated =
     [list]: (document[list] as Json[]).map((one) => (one.code === code ? { ...one, ...summary } : one)),
   });
 
-const without = async (draft: { address: string; sha256: string }) =>
-  office.approver.post(`${draft.address}/approve`, { sha256: draft.sha256 });
+const without = async (change: { address: string; sha256: string }) =>
+  office.approver.post(`${change.address}/approve`, { sha256: change.sha256 });
 
 test('codes of sessions and the track of plans change no stored verdict: nothing to simulate, approved without a report', async () => {
-  for (const draft of [
-    await drafted('bundle/session-codes', {}, renamed),
-    await drafted('bundle/track-status', { 'TRK-WKS-01': 4 }),
+  for (const change of [
+    await submitted('bundle/session-codes', {}, renamed),
+    await submitted('bundle/track-status', { 'TRK-WKS-01': 4 }),
   ]) {
-    const asked = await office.author.post(`${draft.address}/impact`, { scope: { platform: true } });
+    const asked = await office.author.post(`${change.address}/impact`, { scope: { platform: true } });
     assert.equal([asked.status, asked.body.details?.[0]?.issue], [409, 'nothing_to_simulate']);
-    const approved = await without(draft);
+    const approved = await without(change);
     assert.is(approved.body.state, 'published', JSON.stringify(approved.body));
   }
 });
@@ -65,7 +65,7 @@ test('what decides about students, or what is reported about them, is not approv
     ['language/context-flags', {}, restated('flags', 'long_absence', { effect: 'none' })],
     ['notification/parent-tsp-activation', {}, (document: Json) => ({ ...document, retentionDays: 60 })],
   ] as const) {
-    const answer = await without(await drafted(name, values, change));
+    const answer = await without(await submitted(name, values, change));
     assert.equal([answer.status, answer.body.details?.[0]?.field], [422, 'reportHash'], name);
   }
 });
@@ -74,7 +74,7 @@ test('whatever has students evaluated again when it comes into force is simulate
   const judging = bundle.documents.filter((document) => changesStatuses(documentName(document)));
   assert.ok(judging.length > 12, 'the engine, the catalogue and the dictionary of situations');
   const unread = judging.filter(
-    (one) => !isSimulated(app.services, documentName(one)) || !needsReport(app.services, one.meta),
+    (one) => !isSimulated(app.services, documentName(one)) || !needsReport(app.services, [one.meta]),
   );
   assert.equal(unread.map(documentName), []);
 });

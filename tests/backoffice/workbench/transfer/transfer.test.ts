@@ -1,11 +1,11 @@
 // timeout: 120s
-// A bundle leaves as a file and comes in as drafts: hashes are checked, nothing is taken in by half.
+// A bundle leaves as a file and comes in as a change: hashes are checked, nothing is taken in by half.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import { buildSuperAdmin, signIn } from '../../../harness/factories.ts';
 import { useApp } from '../../../harness/http.ts';
-import { type Backoffice, buildBackoffice, changedConstants, type Json, takeDraft } from '../backoffice.ts';
+import { type Backoffice, buildBackoffice, changedConstants, type Json, takeChange } from '../backoffice.ts';
 
 interface Document extends Json {
   readonly family: string;
@@ -33,7 +33,8 @@ const take = (documents: readonly Document[]) =>
   office.author.post('/api/admin/rule-sets/import', { ...file, documents });
 
 const counts = async () => ({
-  drafts: (await app.database.owner('rule_draft')).length,
+  changes: (await app.database.owner('rule_change')).length,
+  texts: (await app.database.owner('rule_change_document')).length,
   versions: (await app.database.owner('rule_version')).length,
 });
 
@@ -102,8 +103,8 @@ test('a text that is here under another number is present, and the answer names 
   const before = await counts();
   for (const number of [1, 6, 999]) {
     const here = file.documents.find(({ key }) => key === 'retention') as Document;
-    const { result, version, draftId } = await resultOf(numbered(here, number));
-    assert.equal([result, version, draftId], ['present', here.version, null]);
+    const { result, version, changeId } = await resultOf(numbered(here, number));
+    assert.equal([result, version, changeId], ['present', here.version, null]);
   }
   assert.equal(await counts(), before);
 });
@@ -116,15 +117,15 @@ test('a version of any number becomes the next one here, and keeps where it come
   const gap = numbered({ ...here, document: changed }, here.version + 6);
   const result = await resultOf(gap, { service: 'https://trial.example' });
   assert.equal([result.result, result.version], ['in_review', here.version + 1]);
-  const address = `/api/admin/rule-sets/operations/retention/drafts/${result.draftId}`;
-  const { body: draft } = await office.approver.get(address);
+  const address = `/api/admin/rule-changes/${result.changeId}`;
+  const { body: text } = await office.approver.get(`${address}/documents/operations/retention`);
   const origin = { service: 'https://trial.example', version: here.version + 6, sha256: gap.sha256 };
-  assert.equal(draft.origin, origin);
-  assert.is((draft.document as { meta: Json }).meta.version, here.version + 1);
+  assert.is((text.document as { meta: Json }).meta.version, here.version + 1);
   const taken = await resultOf(numbered({ ...here, document: changed }, here.version));
   assert.equal([taken.result, taken.version], ['in_review', here.version + 1]);
 
-  const approved = await office.approver.post(`${address}/approve`, { sha256: draft.sha256 });
+  const { sha256 } = (await office.approver.get(address)).body;
+  const approved = await office.approver.post(`${address}/approve`, { sha256 });
   assert.is(approved.body.state, 'published', JSON.stringify(approved.body));
   const versions = '/api/admin/rule-sets/operations/retention/versions';
   const { body: published } = await office.author.get(`${versions}/${here.version + 1}`);
@@ -135,18 +136,22 @@ test('a version of any number becomes the next one here, and keeps where it come
 });
 
 test('a text that somebody changed after it was taken in does not come from the file any more', async () => {
-  const { draftId } = await resultOf(numbered(next('dsm/dsm', reworded), 5));
-  const address = `/api/admin/rule-sets/dsm/dsm/drafts/${draftId}`;
-  const { body: draft } = await office.editor.get(address);
-  assert.is((draft.origin as Json).version, 5);
-  // The base moves while the draft is in review, so that it may be changed again.
-  await app.database.owner('rule_draft').where({ id: draftId }).update({ state: 'suspended' });
+  const { changeId } = await resultOf(numbered(next('dsm/dsm', reworded), 5));
+  const address = `/api/admin/rule-changes/${changeId}`;
+  const originNow = async () => {
+    const row = await app.database.owner('rule_change_document').where({ changeId }).first('origin');
+    return (row.origin as Json | null)?.version;
+  };
+  assert.is(await originNow(), 5);
+  await office.approver.post(`${address}/return`, {});
+  const path = `${address}/documents/dsm/dsm`;
+  const { body: text } = await office.editor.get(path);
   const put = (document: unknown, etag: unknown) =>
-    office.editor.request('PUT', address, { document }, { 'if-match': `"${etag}"` });
-  const same = await put(draft.document, draft.etag);
-  assert.is((same.body.origin as Json | null)?.version, 5, JSON.stringify(same.body));
-  const other = await put(reworded(draft.document as Json), same.body.etag);
-  assert.is(other.body.origin, null, JSON.stringify(other.body));
+    office.editor.request('PUT', path, { document }, { 'if-match': String(etag) });
+  const same = await put(text.document, text.etag);
+  assert.is(await originNow(), 5, JSON.stringify(same.body));
+  const other = await put(reworded(text.document as Json), same.body.etag);
+  assert.is(await originNow(), undefined, JSON.stringify(other.body));
 });
 
 test('the file says which service it comes from, and may begin with a byte order mark', async () => {
@@ -160,40 +165,48 @@ test('the file says which service it comes from, and may begin with a byte order
   assert.is(taken.status, 200, await taken.clone().text());
 });
 
-test('a new version waits for approval like any other change', async () => {
-  const taken = await take([next('cbm/trend', reworded), next('ssr/ssr', reworded)]);
+test('all that is new arrives as one change, which waits for approval like any other', async () => {
+  const taken = await take([
+    next('cbm/trend', reworded),
+    next('subflag/subflag', reworded),
+    ...file.documents.slice(0, 1),
+  ]);
   assert.is(taken.status, 200, JSON.stringify(taken.body));
-  const [first] = taken.body.results as Json[];
-  assert.is(first?.result, 'in_review');
-  const draft = await office.approver.get(`/api/admin/rule-sets/cbm/trend/drafts/${first?.draftId}`);
-  assert.is(draft.body.state, 'in_review');
-  assert.is(draft.body.level, 'patch');
-  const approved = await office.approver.post(`/api/admin/rule-sets/cbm/trend/drafts/${first?.draftId}/approve`, {
-    sha256: draft.body.sha256,
-  });
-  assert.is(approved.body.state, 'published');
+  const results = taken.body.results as Json[];
+  assert.equal(
+    results.map(({ result }) => result),
+    ['in_review', 'in_review', 'present'],
+  );
+  assert.is(results[0]?.changeId, results[1]?.changeId);
+  const address = `/api/admin/rule-changes/${results[0]?.changeId}`;
+  const { body: change } = await office.approver.get(address);
+  assert.equal([change.state, change.level, (change.documents as Json[]).length], ['in_review', 'patch', 2]);
+  const declined = await office.approver.post(`${address}/decline`, { reason: 'duplicate' });
+  assert.is(declined.body.state, 'rejected');
 });
 
 test('a case that changed in a version that is not here comes with its reason; the file is present afterwards', async () => {
   const changes = (document: Json) => changedConstants(document, { 'CBM-MIN-01': 4 });
-  const newest = (await office.author.get('/api/admin/rule-sets/cbm/trend/versions')).body.items as Json[];
-  const draft = await takeDraft(office, 'cbm/trend', changes(next('cbm/trend', reworded).document), {
-    ...{ baseVersion: Number(newest[0]?.version), upTo: 'validate' },
-  });
-  const accepted = (await office.author.get(draft.address)).body.cases as Json[];
+  const change = await takeChange(
+    office,
+    { 'cbm/trend': changes(next('cbm/trend', reworded).document) },
+    { upTo: 'validate' },
+  );
+  const accepted = (await office.author.get(`${change.address}/documents/cbm/trend`)).body.cases as Json[];
   const judged = accepted.map(({ acceptedChange: _reason, ...golden }) => golden);
   const there = numbered(
     next('cbm/trend', (document) => changes(reworded(document)), judged),
     9,
   );
-  const { result, draftId } = await resultOf(there);
+  const { result, changeId } = await resultOf(there);
   assert.is(result, 'in_review');
-  const address = `/api/admin/rule-sets/cbm/trend/drafts/${draftId}`;
-  const { body: taken } = await office.approver.get(address);
+  const address = `/api/admin/rule-changes/${changeId}`;
+  const { body: taken } = await office.approver.get(`${address}/documents/cbm/trend`);
   const reasons = (taken.cases as Json[]).flatMap(({ acceptedChange = [] }) => acceptedChange);
   assert.ok(reasons.length > 0);
   for (const reason of reasons) assert.match(String(reason), /^Changed in version 9 of http:/);
-  const approved = await office.approver.post(`${address}/approve`, { sha256: taken.sha256 });
+  const { sha256 } = (await office.approver.get(address)).body;
+  const approved = await office.approver.post(`${address}/approve`, { sha256 });
   assert.is(approved.body.state, 'published', JSON.stringify(approved.body));
   assert.is((await resultOf(there)).result, 'present');
 });

@@ -7,14 +7,16 @@ import { buildSuperAdmin, signIn } from '../../../harness/factories.ts';
 import { useApp } from '../../../harness/http.ts';
 import { shippedVersion } from '../../../harness/rules.ts';
 import {
+  addressOf,
   type Backoffice,
+  beginChange,
   buildBackoffice,
   changedConstants,
   installVersion,
   type Json,
   type JsonReply,
   nextVersion,
-  takeDraft,
+  takeChange,
 } from '../backoffice.ts';
 import { type BadDocument, badDocuments, type Finding, type Golden } from './bad-documents.ts';
 
@@ -40,7 +42,15 @@ const activeOf = async (name: string): Promise<Active> =>
   (await office.author.get(`${setOf(name)}/versions/active`)).body as unknown as Active;
 
 async function counts(): Promise<Record<string, number>> {
-  const tables = ['rule_draft', 'rule_approval', 'rule_version', 'rule_activation', 'rule_bundle', 'rule_schedule'];
+  const tables = [
+    'rule_change',
+    'rule_change_document',
+    'rule_change_approval',
+    'rule_version',
+    'rule_activation',
+    'rule_bundle',
+    'rule_schedule',
+  ];
   const lengths = tables.map(async (table) => [table, (await app.database.owner(table)).length] as const);
   return Object.fromEntries(await Promise.all(lengths));
 }
@@ -74,11 +84,11 @@ function findingOf(findings: readonly Finding[], { code, rules, answer }: BadDoc
 }
 
 for (const bad of badDocuments) {
-  test(`a draft with ${bad.what}: ${bad.code}, and it stays a draft`, async () => {
-    const made = await office.author.post(`${setOf(bad.name)}/drafts`, await asked(bad));
+  test(`a change with ${bad.what}: ${bad.code}, and it stays a draft`, async () => {
+    const made = await beginChange(office.author, bad.name, await asked(bad));
     assert.is(made.status, 201, JSON.stringify(made.body));
-    const address = `${setOf(bad.name)}/drafts/${made.body.draftId}`;
-    const { status, body } = await office.author.post(`${address}/validate`, {});
+    const address = addressOf(made);
+    const { status, body } = await office.author.post(`${address}/check`, {});
     assert.is(status, 200, JSON.stringify(body));
     assert.is(body.valid, false);
     findingOf(body.findings as Finding[], bad);
@@ -86,7 +96,8 @@ for (const bad of badDocuments) {
     assert.is(read.body.state, 'draft');
     assert.equal(read.body.findings, body.findings);
     await refused(() => office.author.post(`${address}/submit`, {}), 409, 'state');
-    assert.is((await office.author.request('DELETE', address)).status, 204);
+    const seen = { 'if-match': String(read.body.etag) };
+    assert.is((await office.author.request('DELETE', address, undefined, seen)).status, 204);
   });
 }
 
@@ -101,25 +112,27 @@ for (const bad of badDocuments.filter(isEngines)) {
   });
 }
 
-/** The findings of a draft with this mistake, and its address. */
+/** The findings of a change with this mistake, and its answers. */
 async function evaluated(what: string) {
   const bad = badDocuments.find((one) => one.what === what);
   if (!bad) throw new Error(`no document with ${what}`);
-  const made = await office.author.post(`${setOf(bad.name)}/drafts`, await asked(bad));
-  const address = `${setOf(bad.name)}/drafts/${made.body.draftId}`;
-  const { body } = await office.author.post(`${address}/validate`, {});
-  return { address, body, finding: findingOf(body.findings as Finding[], bad) };
+  const made = await beginChange(office.author, bad.name, await asked(bad));
+  const address = addressOf(made);
+  const { body } = await office.author.post(`${address}/check`, {});
+  const [family, key] = bad.name.split('/');
+  const tried = (facts: object) => office.author.post(`${address}/try`, { family, key, facts });
+  return { tried, body, finding: findingOf(body.findings as Finding[], bad) };
 }
 
 test('a gap is shown as boxes: no one answers their samples, which the rule that is gone did answer', async () => {
-  const { address, finding } = await evaluated('a gap');
+  const { tried, finding } = await evaluated('a gap');
   const { boxes = [], proposedRow } = finding;
   assert.ok(boxes.length > 0);
   assert.ok(boxes.every(({ share }) => share > 0 && share < 1));
   for (const { sample: facts } of boxes) {
     const before = await office.author.post(`${setOf('ssr/ssr')}/versions/active/try`, { facts });
     assert.is(before.body.ruleId, 'SSR-12', JSON.stringify(facts));
-    await refused(() => office.author.post(`${address}/try`, { facts }), 409, 'gap');
+    await refused(() => tried(facts), 409, 'gap');
   }
   assert.ok(proposedRow && Array.isArray((proposedRow.conditions as Json).all));
   assert.equal((proposedRow.event as Json).params, {}, 'no neighbour’s outcome is taken');
@@ -156,20 +169,18 @@ test('cases that notice too little: the score, and for each mistake a case that 
 
 test('a key that is given twice is refused before any person reads the document', async () => {
   const { document } = await activeOf('cbm/trend');
-  const twice = JSON.stringify({ baseVersion: shippedTrend, document }).replace(
-    '"monitoringPoints":{',
-    '"aimLine":{},$&',
-  );
+  const documents = [{ family: 'cbm', key: 'trend', document }];
+  const twice = JSON.stringify({ title: 'Twice', documents }).replace('"monitoringPoints":{', '"aimLine":{},$&');
   const token = await signIn(app, await buildSuperAdmin(app.database.owner));
   await refused(
-    async () => (await app.post(`${trend}/drafts`, undefined, { token, bytes: twice })) as unknown as JsonReply,
+    async () => (await app.post('/api/admin/rule-changes', undefined, { token, bytes: twice })) as unknown as JsonReply,
     422,
     'is given twice',
     'aimLine',
   );
 });
 
-test('a number that is not finite is refused, in a draft, in one call and in a file', async () => {
+test('a number that is not finite is refused, in a change, in one call and in a file', async () => {
   const token = await signIn(app, await buildSuperAdmin(app.database.owner));
   const issue = 'holds a number that is not finite';
   const send = (path: string, body: Json) => async () => {
@@ -179,7 +190,8 @@ test('a number that is not finite is refused, in a draft, in one call and in a f
   const { document } = await activeOf('ssr/ssr');
   const endless = { ...document, padding: 'ENDLESS' };
   const input = { baseVersion: 1, document: endless };
-  await refused(send(`${setOf('ssr/ssr')}/drafts`, input), 422, issue, 'document');
+  const change = { title: 'Endless', documents: [{ family: 'ssr', key: 'ssr', ...input }] };
+  await refused(send('/api/admin/rule-changes', change), 422, issue, 'documents.0.document');
   await refused(send(publish, { family: 'ssr', key: 'ssr', ...input, cases: [] }), 422, issue, 'document');
   const { body: file } = await office.author.get('/api/admin/rule-sets/export');
   const documents = (file.documents as Json[]).slice(0, 1).map((one) => ({ ...one, document: endless }));
@@ -190,11 +202,8 @@ test('a moment that no clock shows, or no calendar of ours, is not taken for now
   await installVersion(app.database.owner, await nextVersion(app.database.owner, 'rbm/rbm', { 'RBM-STREAK': 5 }));
   for (const from of ['2026-12-31T23:59:60Z', '9999-12-31T23:59:59-23:59', '0001-01-01T00:00:00Z']) {
     const before = await counts();
-    for (const [path, body] of [
-      [`${setOf('rbm/rbm')}/versions/2/activate`, { from, reason: 'policy_change' }],
-      ['/api/admin/rule-bundles', { versions: { 'rbm/rbm': 2 }, from, reason: 'policy_change' }],
-    ] as const) {
-      const { status, body: answer } = await office.author.post(path, body);
+    for (const body of [{ versions: { 'rbm/rbm': 2 }, from, reason: 'policy_change' }]) {
+      const { status, body: answer } = await office.author.post('/api/admin/rule-bundles', body);
       assert.is(status, 422, `${from}: ${JSON.stringify(answer)}`);
       assert.is(answer.details?.[0]?.field, 'from');
     }
@@ -202,14 +211,18 @@ test('a moment that no clock shows, or no calendar of ours, is not taken for now
   }
 });
 
-test('a body that is too large is refused, as a draft and as a file', async () => {
+test('a text that is too large is refused, in a change, in a body and as a file', async () => {
   const { document } = await activeOf('cbm/trend');
   const padded = { ...document, padding: 'x'.repeat(256 * 1024) };
   await refused(
-    () => office.author.post(`${trend}/drafts`, { baseVersion: shippedTrend, document: padded }),
+    () => beginChange(office.author, 'cbm/trend', { document: padded }),
     422,
-    'is larger than 262144 bytes',
+    'is larger, with its cases, than 256 KiB',
+    'documents.0.document',
   );
+  const huge = { ...document, padding: 'x'.repeat(1024 * 1024) };
+  const large = () => beginChange(office.author, 'cbm/trend', { document: huge });
+  await refused(large, 422, 'is larger than 1048576 bytes');
   const file = { ...(await office.author.get('/api/admin/rule-sets/export')).body };
   const heavy = { ...file, padding: 'x'.repeat(5 * 1024 * 1024) };
   await refused(() => office.author.post('/api/admin/rule-sets/import', heavy), 422, 'is larger than 5242880 bytes');
@@ -218,41 +231,42 @@ test('a body that is too large is refused, as a draft and as a file', async () =
 test('an address that is no family, key or version is not there', async () => {
   for (const path of ['CBM/trend', 'cbm/Trend', 'cbm/..%2ftrend', 'cbm/%00', 'nothing/trend', 'cbm/nothing']) {
     await office.author.get(`${setOf(path)}/versions`).then(({ status }) => assert.is(status, 404, path));
-    const made = await office.author.post(`${setOf(path)}/drafts`, { baseVersion: 1 });
-    assert.is(made.status, 404, path);
+    const made = await beginChange(office.author, path);
+    assert.is(made.status, 422, path);
   }
   for (const path of ['0', '01', '1.5', 'newest', '9999999999']) {
     assert.is((await office.author.get(`${trend}/versions/${path}`)).status, 404, path);
   }
-  assert.is((await office.author.get(`${trend}/drafts/1`)).status, 404);
+  assert.is((await office.author.get('/api/admin/rule-changes/1')).status, 404);
 });
 
-test('a document of another set, another version or no set at all is no draft', async () => {
+test('a document of another set, another version or no set at all is no text of a change', async () => {
   const { document } = await activeOf('cbm/trend');
   const meta = document.meta as Json;
   const create = (changed: Json) => () =>
-    office.author.post(`${trend}/drafts`, { baseVersion: shippedTrend, document: { ...document, ...changed } });
-  await refused(create({ meta: { ...meta, family: 'ssr' } }), 422, 'must be cbm', 'document.meta.family');
-  await refused(create({ meta: { ...meta, key: 'other' } }), 422, 'must be trend', 'document.meta.key');
+    beginChange(office.author, 'cbm/trend', { baseVersion: shippedTrend, document: { ...document, ...changed } });
+  await refused(create({ meta: { ...meta, family: 'ssr' } }), 422, 'must be cbm', 'documents.0.document.meta.family');
+  await refused(create({ meta: { ...meta, key: 'other' } }), 422, 'must be trend', 'documents.0.document.meta.key');
   await refused(
     create({ meta: { ...meta, version: 7 } }),
     422,
     `must be ${shippedTrend + 1}: the base is version ${shippedTrend}`,
   );
-  await refused(create({ meta: null }), 422, 'must be an object', 'document.meta');
+  await refused(create({ meta: null }), 422, 'must be an object', 'documents.0.document.meta');
 });
 
 test('cases that are none, or share a name, are refused', async () => {
   const [golden] = (await activeOf('cbm/trend')).cases;
-  const create = (cases: unknown) => () => office.author.post(`${trend}/drafts`, { baseVersion: shippedTrend, cases });
+  const create = (cases: unknown) => () => beginChange(office.author, 'cbm/trend', { cases });
   const issue = 'must be a list of golden cases: name, facts, expected';
-  await refused(create([{ ...golden, surprise: 1 }]), 422, issue, 'cases');
-  await refused(create([{ name: 'without facts', expected: [] }]), 422, issue, 'cases');
-  await refused(create([golden, golden]), 422, 'is used twice', 'cases.1.name');
+  await refused(create([{ ...golden, surprise: 1 }]), 422, issue, 'documents.0.cases');
+  await refused(create([{ name: 'without facts', expected: [] }]), 422, issue, 'documents.0.cases');
+  await refused(create([golden, golden]), 422, 'is used twice', 'documents.0.cases.1.name');
 });
 
-test('a base that is not the newest version: no draft of it, and none in one call', async () => {
-  await refused(() => office.author.post(`${trend}/drafts`, { baseVersion: 9 }), 409, 'base_moved', 'baseVersion');
+test('a base that is not the one of now: no change of it, and none in one call', async () => {
+  const other = () => beginChange(office.author, 'cbm/trend', { baseVersion: 9 });
+  await refused(other, 409, 'base_moved', 'documents.0.baseVersion');
   const { document } = await activeOf('ssr/ssr');
   const input = { family: 'ssr', key: 'ssr', baseVersion: 9, document, cases: [] };
   await refused(() => office.author.post(publish, input), 409, 'base_moved', 'baseVersion');
@@ -276,13 +290,13 @@ test('in one call: nothing changed, a family of another person, a key that is no
 });
 
 /** The trend rules with another threshold, as far as asked. */
-async function trendDraft(value: number, upTo: 'validate' | 'submit') {
-  const { version: baseVersion, document } = await activeOf('cbm/trend');
-  return takeDraft(office, 'cbm/trend', changedConstants(document, { 'CBM-MIN-01': value }), { baseVersion, upTo });
+async function trendChange(value: number, upTo: 'validate' | 'submit') {
+  const { document } = await activeOf('cbm/trend');
+  return takeChange(office, { 'cbm/trend': changedConstants(document, { 'CBM-MIN-01': value }) }, { upTo });
 }
 
-test('a draft that is not in review is not decided, and a wrong hash approves nothing', async () => {
-  const open = await trendDraft(5, 'validate');
+test('a change that is not in review is not judged, and a wrong hash approves nothing', async () => {
+  const open = await trendChange(5, 'validate');
   await refused(() => office.approver.post(`${open.address}/approve`, { sha256: open.sha256 }), 409, 'state');
   await refused(() => office.approver.post(`${open.address}/decline`, { reason: 'wording' }), 409, 'state');
   await office.author.post(`${open.address}/submit`, {});
@@ -293,9 +307,10 @@ test('a draft that is not in review is not decided, and a wrong hash approves no
     'hash_mismatch',
     'sha256',
   );
-  await refused(() => office.author.post(`${open.address}/validate`, {}), 409, 'state');
+  await refused(() => office.author.post(`${open.address}/check`, {}), 409, 'state');
   await refused(() => office.author.post(`${open.address}/submit`, {}), 409, 'state');
-  await refused(() => office.author.request('DELETE', open.address), 409, 'state');
+  const seen = { 'if-match': `"${open.sha256}"` };
+  await refused(() => office.author.request('DELETE', open.address, undefined, seen), 409, 'state');
   assert.is((await office.author.get(open.address)).body.state, 'in_review');
   assert.is((await office.author.post(`${open.address}/withdraw`, {})).body.state, 'withdrawn');
   await refused(() => office.approver.post(`${open.address}/decline`, { reason: 'wording' }), 409, 'state');
@@ -303,7 +318,7 @@ test('a draft that is not in review is not decided, and a wrong hash approves no
 });
 
 test('neither author nor editor approves or declines', async () => {
-  const { address, sha256 } = await trendDraft(6, 'submit');
+  const { address, sha256 } = await trendChange(6, 'submit');
   const before = await counts();
   for (const own of [office.author, office.editor]) {
     for (const [verb, body] of [
@@ -320,7 +335,7 @@ test('neither author nor editor approves or declines', async () => {
 });
 
 test('a reason outside the dictionary, and a quorum that no one can reach, are refused', async () => {
-  const { address } = await trendDraft(7, 'validate');
+  const { address } = await trendChange(7, 'validate');
   for (const [path, body] of [
     ['submit', { quorum: 0 }],
     ['submit', { quorum: 6 }],
@@ -342,24 +357,24 @@ test('a file with a hash that is not its text’s is not taken in', async () => 
 });
 
 test('a version that is published meanwhile: no submission, and who waited is suspended', async () => {
-  const winner = await trendDraft(8, 'submit');
-  const late = await trendDraft(9, 'validate');
-  const waiting = await trendDraft(10, 'submit');
+  const winner = await trendChange(8, 'submit');
+  const late = await trendChange(9, 'validate');
+  const waiting = await trendChange(10, 'submit');
   const approved = await office.approver.post(`${winner.address}/approve`, { sha256: winner.sha256 });
   assert.is(approved.body.state, 'published', JSON.stringify(approved.body));
-  await refused(() => office.author.post(`${late.address}/submit`, {}), 409, 'base_moved', 'baseVersion');
-  assert.is((await office.author.get(late.address)).body.state, 'validated');
+  await refused(() => office.author.post(`${late.address}/submit`, {}), 409, 'base_moved', 'cbm/trend');
+  assert.is((await office.author.get(late.address)).body.state, 'draft');
   const { sha256 } = waiting;
   await refused(() => office.approver.post(`${waiting.address}/approve`, { sha256 }), 409, 'state');
   assert.is((await office.author.get(waiting.address)).body.state, 'suspended');
 });
 
-test('a version that a release brings meanwhile: the approval is refused, not counted, and suspends the draft', async () => {
-  const { version, document } = await newestTrend();
+test('a version that a release brings meanwhile: the approval is refused, not counted, and suspends the change', async () => {
+  const { document } = await newestTrend();
   const text = changedConstants(document, { 'CBM-MIN-01': 11 });
-  const { address, sha256 } = await takeDraft(office, 'cbm/trend', text, { baseVersion: version, upTo: 'submit' });
+  const { address, sha256 } = await takeChange(office, { 'cbm/trend': text }, { upTo: 'submit' });
   await installVersion(app.database.owner, await nextVersion(app.database.owner, 'cbm/trend', { 'CBM-MIN-01': 12 }));
-  await refused(() => office.approver.post(`${address}/approve`, { sha256 }), 409, 'base_moved', 'baseVersion');
+  await refused(() => office.approver.post(`${address}/approve`, { sha256 }), 409, 'base_moved', 'cbm/trend');
   const { body } = await office.author.get(address);
   assert.is(body.state, 'suspended');
   assert.equal(body.approvals, []);

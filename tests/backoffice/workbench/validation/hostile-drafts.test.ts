@@ -12,13 +12,11 @@ import { boundedQueue } from '#core/platform/process/bounded-queue.ts';
 import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import { buildSuperAdmin, signIn } from '../../../harness/factories.ts';
 import { useApp } from '../../../harness/http.ts';
-import { shippedVersion } from '../../../harness/rules.ts';
-import { type Backoffice, buildBackoffice, type Json, type JsonReply } from '../backoffice.ts';
+import { addressOf, type Backoffice, beginChange, buildBackoffice, type Json, type JsonReply } from '../backoffice.ts';
 import { waitedForCoreMs } from './core-waits.ts';
 import { type HostileDraft, hostileDrafts } from './hostile-drafts.ts';
 
 const app = useApp(test, { rules: true });
-const set = '/api/admin/rule-sets/ssr/ssr';
 let office: Backoffice;
 
 const isAskedFor = (process.env.TEST_ASKED_FOR ?? '').includes('hostile-drafts');
@@ -32,9 +30,9 @@ test.before(async () => {
 });
 
 async function draftOf({ document }: HostileDraft): Promise<string> {
-  const made = await office.author.post(`${set}/drafts`, { baseVersion: 1, document, cases: [] });
+  const made = await beginChange(office.author, 'ssr/ssr', { document, cases: [] });
   assert.is(made.status, 201, JSON.stringify(made.body).slice(0, 300));
-  return `${set}/drafts/${made.body.draftId}`;
+  return addressOf(made);
 }
 
 async function fileOf({ document }: HostileDraft): Promise<Json> {
@@ -48,8 +46,9 @@ const questions = async (draft: HostileDraft): Promise<Record<string, () => Prom
   const file = await fileOf(draft);
   const { author } = office;
   return {
-    try: () => author.post(`${address}/try`, { facts: draft.facts }),
-    validate: () => author.post(`${address}/validate`, {}),
+    try: () => author.post(`${address}/try`, { family: 'ssr', key: 'ssr', facts: draft.facts }),
+    check: () => author.post(`${address}/check`, {}),
+    rebase: () => author.get(`${address}/rebase`),
     diff: () => author.get(`${address}/diff`),
     impact: () => author.post(`${address}/impact`, { scope: { organizationId: 'a'.repeat(24) } }),
     import: () => author.post('/api/admin/rule-sets/import', file),
@@ -112,7 +111,7 @@ async function watching<T>(work: Promise<T>): Promise<Watched<T>> {
 function assertAnswered(what: string, { status, body }: JsonReply): void {
   assert.ok([200, 409, 422, 503].includes(status), `${what}: ${status} ${JSON.stringify(body).slice(0, 300)}`);
   if (status === 503) assert.type(body.retryAfter, 'number');
-  if (status === 200 && what === 'validate') assert.is(body.valid, false);
+  if (status === 200 && what === 'check') assert.is(body.valid, false);
 }
 
 /** Two threads of 256 MB, what they load, and what is read and sent meanwhile. */
@@ -136,7 +135,7 @@ test('ten validations at once: a login is answered as ever, the service stays re
   const addresses: string[] = [];
   for (let count = 0; count < 10; count += 1) addresses.push(await draftOf(heavy));
   const person = await buildSuperAdmin(app.database.owner);
-  const all = Promise.all(addresses.map((address) => office.author.post(`${address}/validate`, {})));
+  const all = Promise.all(addresses.map((address) => office.author.post(`${address}/check`, {})));
   const { value, inTransaction } = await watching(
     Promise.all([all, signIn(app, person), app.get('/readyz')]).then(async ([replies, token, ready]) => {
       assert.is(ready.status, 200);
@@ -144,7 +143,7 @@ test('ten validations at once: a login is answered as ever, the service stays re
       return replies;
     }),
   );
-  for (const reply of value) assertAnswered('validate', reply);
+  for (const reply of value) assertAnswered('check', reply);
   assert.ok(
     value.some(({ status }) => status !== 503),
     'a person is served',
@@ -153,11 +152,8 @@ test('ten validations at once: a login is answered as ever, the service stays re
 });
 
 test('after all that a sound draft is validated as before', async () => {
-  const made = await office.author.post('/api/admin/rule-sets/cbm/trend/drafts', {
-    baseVersion: shippedVersion('cbm/trend'),
-  });
-  const address = `/api/admin/rule-sets/cbm/trend/drafts/${made.body.draftId}`;
-  assert.is((await office.author.post(`${address}/validate`, {})).body.valid, true);
+  const address = addressOf(await beginChange(office.author, 'cbm/trend'));
+  assert.is((await office.author.post(`${address}/check`, {})).body.valid, true);
   assert.is((await office.author.get(`${address}/diff`)).body.level, 'patch');
 });
 

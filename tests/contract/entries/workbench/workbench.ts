@@ -1,13 +1,13 @@
-// Rule sets: versions, drafts, reviews, the bundle in force, files and the audit of writes.
+// Rule sets: versions, changes, reviews, the bundle in force, files and the audit of writes.
 
-import type { DraftState } from '#backoffice/workbench/enums.ts';
+import type { ChangeState } from '#backoffice/workbench/enums.ts';
 import { newId } from '#core/platform/ids.ts';
-import { canonicalHash, canonicalJson, sha256Hex } from '#core/platform/pure/canonical-json.ts';
-import { buildSuperAdmin } from '../../../harness/factories.ts';
-import { shippedVersion } from '../../../harness/rules.ts';
+import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
+import type { RuleDocument } from '#rules/rulesets/index.ts';
+import { buildChange } from '../../../harness/changes.ts';
 import { type Caller, callers } from '../../operations/access.ts';
 import type { Aim, Entries, Entry } from '../../requests/entry.ts';
-import { activatedVersion, benchmark, newestVersion, nextVersion, reworded } from '../../rows/rule-versions.ts';
+import { benchmark, newestVersion, nextVersion, putInForce, reworded } from '../../rows/rule-versions.ts';
 
 /** No stored result depends on it, so an approval needs no impact report. */
 const trend = { family: 'cbm', key: 'trend' };
@@ -16,61 +16,110 @@ const subflag = { family: 'subflag', key: 'subflag' };
 
 const trendFacts = { monitoringPoints: 3, aimLine: true, lastBelow: 0, slopeGap: 0 };
 
-/**
- * Creates a draft of the trend rules by another SUPER administrator than the caller, with other reasons than its base.
- */
-async function draftIn(state: DraftState, { app: { database, clock } }: Aim) {
-  const { owner } = database;
-  const base = await newestVersion(owner, trend);
-  const document = canonicalJson(reworded(base));
-  const author = await buildSuperAdmin(owner);
-  const now = clock.now();
-  const row = {
-    ...{ id: newId(), ...trend, baseVersion: base.version, state, document, sha256: sha256Hex(document) },
-    ...{ cases: '[]', level: 'patch', quorum: state === 'in_review' ? 1 : null },
-    ...{ authorUserId: author.id, createdAt: now, updatedAt: now },
-  };
-  const [{ etag }] = await owner('rule_draft').insert(row).returning('etag');
-  return { ...row, etag, params: { ...trend, draftId: row.id } };
+/** Creates a change of the trend rules by another SUPER administrator than the caller, with other reasons than its base. */
+async function changeIn(state: ChangeState, { app: { database, clock } }: Aim) {
+  const base = await newestVersion(database.owner, trend);
+  const documents = [reworded(base) as unknown as RuleDocument];
+  const { id, sha256 } = await buildChange(database.owner, { documents, state, at: clock.now() });
+  return { changeId: id, sha256, document: documents[0] };
 }
 
-type Draft = Awaited<ReturnType<typeof draftIn>>;
+type Change = Awaited<ReturnType<typeof changeIn>>;
 
-/** Without `body`, the request has none. */
-const onDraft = (state: DraftState, body?: (draft: Draft) => object): Entry => ({
+interface Sent {
+  readonly params?: object;
+  readonly body?: object;
+  readonly headers?: Record<string, string>;
+}
+
+/** Without `sent`, the request has neither body nor headers. */
+const onChange = (
+  state: ChangeState,
+  sent: (change: Change, aim: Aim) => Sent | Promise<Sent> = () => ({}),
+): Entry => ({
   request: async (aim) => {
-    const draft = await draftIn(state, aim);
-    return { params: draft.params, ...(body && { body: body(draft) }) };
+    const change = await changeIn(state, aim);
+    const { params, ...rest } = await sent(change, aim);
+    return { params: { changeId: change.changeId, ...params }, ...rest };
   },
 });
+
+/** The ETag of the change. */
+const seen = ({ sha256 }: Change) => ({ 'if-match': `"${sha256}"` });
+/** The ETag of its document. */
+const seenText = ({ document }: Change) => ({ 'if-match': `"${canonicalHash(document)}-none"` });
 
 const statusFor: Partial<Record<Caller, number>> = { SUPER: 200, nobody: 401 };
 /** The reach is about texts, not people: each of these texts has another author. */
 const reviewed = { expect: Object.fromEntries(callers.map((caller) => [caller, statusFor[caller] ?? 403])) };
 
-const draftEntries: Entries = {
-  listRuleDrafts: {},
-  createRuleDraft: {
-    request: async ({ app }) => ({
-      params: trend,
-      body: { baseVersion: (await newestVersion(app.database.owner, trend)).version },
-    }),
-  },
-  getRuleDraft: onDraft('draft'),
-  replaceRuleDraft: {
+/** A change that was published by the hand of the owner, with its version. */
+async function publishedChange(aim: Aim) {
+  const { owner } = aim.app.database;
+  const { version, document } = await newestVersion(owner, benchmark);
+  const next = reworded({ version, document }) as unknown as RuleDocument;
+  await nextVersion(owner, benchmark);
+  const { id } = await buildChange(owner, { documents: [next], state: 'published', at: aim.app.clock.now() });
+  return { changeId: id, pins: { [`${benchmark.family}/${benchmark.key}`]: version + 1 } };
+}
+
+const changeEntries: Entries = {
+  listRuleChanges: {},
+  createRuleChange: { request: () => ({ body: { title: 'Fewer points', documents: [trend] } }) },
+  getRuleChange: onChange('draft'),
+  updateRuleChange: onChange('draft', (change) => ({ body: { why: 'It is clearer.' }, headers: seen(change) })),
+  deleteRuleChange: onChange('draft', (change) => ({ headers: seen(change) })),
+  getChangeDocument: onChange('draft', () => ({ params: trend })),
+  putChangeDocument: onChange('draft', (change) => ({
+    params: trend,
+    body: { document: change.document, cases: [] },
+    headers: seenText(change),
+  })),
+  removeChangeDocument: onChange('draft', (change) => ({ params: trend, headers: seenText(change) })),
+  setChangeConstant: onChange('draft', (change) => ({
+    params: { constantId: 'CBM-MIN-01' },
+    body: { value: 4 },
+    headers: seen(change),
+  })),
+  checkRuleChange: onChange('draft', () => ({ body: {} })),
+  examineRuleChange: onChange('draft', () => ({ body: { documents: [] } })),
+  acceptChangeCases: {
     request: async (aim) => {
-      const { params, document, etag } = await draftIn('draft', aim);
-      return { params, body: { document: JSON.parse(document) }, headers: { 'if-match': `"${etag}"` } };
+      const change = await changeIn('validated', aim);
+      const proposed = { name: 'a new case', facts: trendFacts, expected: { ruleId: 'CBM-01', outcome: 'none' } };
+      const finding = { ...trend, level: 'warning', code: 'CASE_FAILED', ruleIds: [], message: '' };
+      const findings = JSON.stringify([{ ...finding, proposedCases: [proposed] }]);
+      await aim.app.database.owner('rule_change').where({ id: change.changeId }).update({ findings });
+      const body = { cases: [{ ...trend, name: proposed.name }], acceptedChange: 'it is so' };
+      return { params: { changeId: change.changeId }, body, headers: seen(change) };
     },
   },
-  deleteRuleDraft: onDraft('draft'),
-  validateRuleDraft: onDraft('draft', () => ({})),
-  diffRuleDraft: onDraft('draft'),
-  tryRuleDraft: onDraft('draft', () => ({ facts: trendFacts })),
-  submitRuleDraft: onDraft('validated', () => ({ quorum: 1 })),
-  approveRuleDraft: { ...onDraft('in_review', ({ sha256 }) => ({ sha256 })), ...reviewed },
-  declineRuleDraft: { ...onDraft('in_review', () => ({ reason: 'needs_cases' })), ...reviewed },
-  withdrawRuleDraft: onDraft('in_review', () => ({})),
+  diffRuleChange: onChange('draft'),
+  tryRuleChange: onChange('draft', () => ({ body: { ...trend, facts: trendFacts } })),
+  submitRuleChange: onChange('validated', () => ({ body: { quorum: 1 } })),
+  approveRuleChange: { ...onChange('in_review', ({ sha256 }) => ({ body: { sha256 } })), ...reviewed },
+  returnRuleChange: { ...onChange('in_review', () => ({ body: {} })), ...reviewed },
+  declineRuleChange: { ...onChange('in_review', () => ({ body: { reason: 'needs_cases' } })), ...reviewed },
+  withdrawRuleChange: onChange('in_review', () => ({ body: {} })),
+  listChangeComments: onChange('draft'),
+  addChangeComment: onChange('draft', () => ({ body: { text: 'Why so few?', on: trend } })),
+  getChangeRebase: onChange('draft'),
+  rebaseRuleChange: onChange('draft', (change) => ({ body: { take: [] }, headers: seen(change) })),
+  activateRuleChange: {
+    request: async (aim) => ({
+      params: { changeId: (await publishedChange(aim)).changeId },
+      body: { reason: 'evidence_update' },
+    }),
+  },
+  rollbackRuleChange: {
+    request: async (aim) => {
+      const { changeId, pins } = await publishedChange(aim);
+      await putInForce(aim.app, pins, changeId);
+      return { params: { changeId }, body: { reason: 'defect_found' } };
+    },
+  },
+  listRuleConstants: {},
+  getRuleConstant: { request: () => ({ params: { constantId: 'CBM-MIN-01' } }) },
   publishSseRuleVersion: {
     request: async ({ app }) => {
       const base = await newestVersion(app.database.owner, subflag);
@@ -88,25 +137,10 @@ const versionEntries: Entries = {
 
 const activationEntries: Entries = {
   listRuleBundles: {},
-  activateRuleVersion: {
-    request: async ({ app }) => ({
-      params: { ...benchmark, version: await nextVersion(app.database.owner, benchmark) },
-      body: { reason: 'evidence_update' },
-    }),
-  },
   activateRuleBundle: {
     request: async ({ app }) => {
       const version = await nextVersion(app.database.owner, benchmark);
       return { body: { versions: { [`${benchmark.family}/${benchmark.key}`]: version }, reason: 'policy_change' } };
-    },
-  },
-  rollbackRuleSet: {
-    request: async ({ app }) => {
-      await activatedVersion(app, benchmark);
-      return {
-        params: benchmark,
-        body: { toVersion: shippedVersion(`${benchmark.family}/${benchmark.key}`), reason: 'defect_found' },
-      };
     },
   },
 };
@@ -124,7 +158,7 @@ const transferEntries: Entries = {
 };
 
 export const workbenchEntries: Entries = {
-  ...draftEntries,
+  ...changeEntries,
   ...versionEntries,
   ...activationEntries,
   ...transferEntries,

@@ -7,7 +7,14 @@ import { capabilities } from '#app/capabilities.ts';
 import { inContext } from '#core/platform/db.ts';
 import { readStoredTexts, renderings, textSources, unsafeTexts } from '#rules/language/index.ts';
 import { narrativeTexts } from '#support/interventions/texts.ts';
-import { type Backoffice, buildBackoffice, type Json, nextVersion } from '../../../backoffice/workbench/backoffice.ts';
+import {
+  addressOf,
+  type Backoffice,
+  beginChange,
+  buildBackoffice,
+  type Json,
+  nextVersion,
+} from '../../../backoffice/workbench/backoffice.ts';
 import { useApp } from '../../../harness/http.ts';
 import { shippedRules } from '../../../rules/language/sets.ts';
 import { address, parentBody, suggestion, teacherBody } from './rows.ts';
@@ -72,21 +79,12 @@ test('a stricter set reports the narratives that it matches', async () => {
   assert.is((await owner('profile_narrative').where({ id: waiting.body.id }).first()).state, 'pending_review');
 });
 
-test('a label that makes a narrative unsafe is an error of its draft', async () => {
+test('a label that makes a narrative unsafe is an error of its change', async () => {
   await approved(teacherBody({ profileCode: 'LANGUAGE_NEED', bodyAr: 'نشاط متأخر {{domainNameAr}}.' }));
   const document = await nextVersion(owner, 'catalogue/subskills', {});
-  const path = '/api/admin/rule-sets/catalogue/subskills/drafts';
-  const base = (document.meta as { version: number }).version - 1;
-  const made = await office.author.post(path, { baseVersion: base });
   const domains = (document.domains as Json[]).map((one, at) => (at === 0 ? { ...one, ar: phraseEnd } : one));
-  const edited = await office.editor.request(
-    'PUT',
-    `${path}/${made.body.draftId}`,
-    { document: { ...document, domains } },
-    { 'if-match': `"${made.body.etag}"` },
-  );
-  assert.is(edited.status, 200, JSON.stringify(edited.body));
-  const { body } = await office.author.post(`${path}/${made.body.draftId}/validate`, {});
+  const made = await beginChange(office.author, 'catalogue/subskills', { document: { ...document, domains } });
+  const { body } = await office.author.post(`${addressOf(made)}/check`, {});
   const reported = (body.findings as { level: string; code: string; message: string }[])
     .filter(({ code }) => code === 'LANGUAGE_UNSAFE')
     .filter(({ message }) => message.includes('profile-narratives/LANGUAGE_NEED/teacher/MOY/bodyAr'));

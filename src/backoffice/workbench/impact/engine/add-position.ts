@@ -7,6 +7,7 @@ import { addTally } from './tally.ts';
 export function addPosition(position: ImpactPosition, found: ImpactPosition): void {
   position.evaluated += found.evaluated;
   position.changed += found.changed;
+  position.restated += found.restated;
   for (const [layer, tally] of Object.entries(found.layers)) addTally(tallyOf(position, layer), tally);
   addGroups(position.schools, found.schools);
   addGroups(position.grades, found.grades);

@@ -13,19 +13,27 @@ export interface ComparedStudent {
   readonly after: LayerAnswers;
   /** An outcome that a simulator compares changes. */
   readonly isFlagged: boolean;
+  /** The results differ in something that no layer shows. */
+  readonly isOther: boolean;
 }
+
+/** The layers whose answers are statuses that readers see: of sub-skills, domains and tiles. */
+const seenLayers: ReadonlySet<LayerName> = new Set(['SSR', 'DDR', 'TILE']);
 
 /** Returns whether an outcome of the pipeline changes. */
 export function compareStudent(position: ImpactPosition, student: ComparedStudent): boolean {
-  const { organizationId, studentId, runId, schoolId, grade, before, after } = student;
+  const { organizationId, studentId, runId, schoolId, grade, before, after, isFlagged, isOther } = student;
   const who = { organizationId, studentId, ref: runId };
-  let isChanged = false;
+  let [isChanged, isSeen] = [false, false];
   for (const layer of layerNames) {
-    if (addAnswers(tallyOf(position, layer), who, before[layer], after[layer])) isChanged = true;
+    if (!addAnswers(tallyOf(position, layer), who, before[layer], after[layer])) continue;
+    isChanged = true;
+    if (seenLayers.has(layer)) isSeen = true;
   }
   countRules(position, 'before', before);
   countRules(position, 'after', after);
-  addStudent(position, { schoolId, grade, isChanged: isChanged || student.isFlagged });
+  const change = isSeen || isFlagged ? 'changed' : isChanged || isOther ? 'restated' : 'same';
+  addStudent(position, { schoolId, grade, change });
   return isChanged;
 }
 

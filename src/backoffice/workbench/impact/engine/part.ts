@@ -13,6 +13,7 @@ export interface ImpactPart {
     readonly evaluated: number;
     readonly withoutResults: number;
     readonly changed: number;
+    readonly restated: number;
   };
   readonly layers: readonly Omit<LayerReport, 'transitions'>[];
   readonly bySchool: ReturnType<typeof schoolReports>;
@@ -21,8 +22,8 @@ export interface ImpactPart {
 type Counts = Record<string, Record<string, number>>;
 
 /** Returns the counts so far, without exemplars. */
-export const markOf = ({ seen, evaluated, changed, layers }: ImpactPosition): PartMark => ({
-  ...{ seen, evaluated, changed },
+export const markOf = ({ seen, evaluated, changed, restated, layers }: ImpactPosition): PartMark => ({
+  ...{ seen, evaluated, changed, restated },
   layers: Object.fromEntries(Object.entries(layers).map(([layer, tally]) => [layer, countsOf(tally)])),
 });
 
@@ -38,7 +39,11 @@ export function partOf(
   const [total, evaluated] = [position.seen - mark.seen, position.evaluated - mark.evaluated];
   return {
     organizationId,
-    students: { total, evaluated, withoutResults: total - evaluated, changed: position.changed - mark.changed },
+    students: {
+      ...{ total, evaluated, withoutResults: total - evaluated },
+      changed: position.changed - mark.changed,
+      restated: position.restated - mark.restated,
+    },
     layers: layerReports(since, reported, () => []).map(({ transitions: _transitions, ...counts }) => counts),
     bySchool: schoolReports(position),
   };

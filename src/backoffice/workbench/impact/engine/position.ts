@@ -18,6 +18,7 @@ export interface PartMark {
   readonly seen: number;
   readonly evaluated: number;
   readonly changed: number;
+  readonly restated: number;
   /** By layer: outcome before → outcome after → how often. */
   readonly layers: Readonly<Record<string, Record<string, Record<string, number>>>>;
 }
@@ -31,7 +32,10 @@ export interface ImpactPosition {
   /** Students that were simulated. */
   seen: number;
   evaluated: number;
+  /** Students of whom a status that readers see differs. */
   changed: number;
+  /** Students of whom only something else differs. */
+  restated: number;
   readonly layers: Record<string, LayerTally>;
   /** By id of the schools of the organization that is simulated at present; `''` for students of no school. */
   readonly schools: Record<string, GroupCount>;
@@ -51,6 +55,7 @@ export const emptyPosition = (layers: readonly string[]): ImpactPosition => ({
   seen: 0,
   evaluated: 0,
   changed: 0,
+  restated: 0,
   layers: Object.fromEntries(layers.map((layer) => [layer, {}])),
   schools: {},
   grades: {},
@@ -72,17 +77,22 @@ export function addHits(position: ImpactPosition, side: 'before' | 'after', name
   position.hits[name] = known;
 }
 
+/** How a student's results differ: in a status that readers see, or only in something else. */
+export type StudentChange = 'changed' | 'restated' | 'same';
+
 /** Counts a student whose results were evaluated with both rules. */
 export function addStudent(
   position: ImpactPosition,
   {
     schoolId,
     grade,
-    isChanged,
-  }: { readonly schoolId: string | null; readonly grade: number | null; readonly isChanged: boolean },
+    change,
+  }: { readonly schoolId: string | null; readonly grade: number | null; readonly change: StudentChange },
 ): void {
+  const isChanged = change === 'changed';
   position.evaluated += 1;
   if (isChanged) position.changed += 1;
+  if (change === 'restated') position.restated += 1;
   addToGroup(position.schools, schoolId ?? '', isChanged);
   if (grade !== null) addToGroup(position.grades, String(grade), isChanged);
 }

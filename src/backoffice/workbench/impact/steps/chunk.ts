@@ -1,4 +1,4 @@
-// Simulates some students of an impact job under the rules in force and under the draft. Their evidence is read first; no
+// Simulates some students of an impact job under the rules in force and under a change. Their evidence is read first; no
 // transaction is open while it is evaluated.
 
 import { simulation } from '#assessment/skill-status/index.ts';
@@ -57,7 +57,7 @@ async function compareRecords(
   }
   for (const { studentId, schoolId, grade } of students) {
     const isChanged = changes.get(studentId);
-    if (isChanged !== undefined) addStudent(position, { schoolId, grade, isChanged });
+    if (isChanged !== undefined) addStudent(position, { schoolId, grade, change: isChanged ? 'changed' : 'same' });
   }
 }
 
@@ -112,13 +112,14 @@ async function simulate(
     const result = resultOf(run, made, both);
     const isOther = comparisons.map((one) => one.compareResult?.(tally, result) === true);
     const isFlagged = changed.has(studentId) || isOther.includes(true);
+    const isSameCase = made.isSame() && review.before === review.after;
+    const isSameResult = simulation.isSameResult(both.before, both.after);
     const isChanged = compareStudent(position, {
       ...{ organizationId, studentId, runId, grade },
-      ...{ schoolId: schoolOf.get(studentId) ?? null, isFlagged },
+      ...{ schoolId: schoolOf.get(studentId) ?? null, isFlagged, isOther: !isSameResult },
       ...answersOf(made, both),
     });
-    const isSameCase = made.isSame() && review.before === review.after;
-    if (isChanged || !isSameCase || !simulation.isSameResult(both.before, both.after)) {
+    if (isChanged || !isSameCase || !isSameResult) {
       position.appended.runs += 1;
       if (simulation.hasNewSubSkill(both.before, both.after)) entered.push({ run, ...both });
       else countAppended(position, simulation.appendedRows(both.before, both.after));
@@ -136,7 +137,7 @@ export const resultOf = (
 ): simulation.EvaluatedResult => ({ runId, studentId, grade, contextReview, input: { before, after }, evaluation });
 
 /** Subjects are named once when both sides have the same input. */
-function answersOf(made: Inputs, { before, after }: Pick<Changing, 'before' | 'after'>) {
+export function answersOf(made: Inputs, { before, after }: Pick<Changing, 'before' | 'after'>) {
   const subjects = simulation.subjectsOf(made.before.responses);
   return {
     before: simulation.layerAnswers(before, subjects),
@@ -186,7 +187,7 @@ function countAppended({ appended }: ImpactPosition, { skills, domains }: Append
   appended.domains += domains;
 }
 
-function evaluateBoth(
+export function evaluateBoth(
   { before, after }: RulePair,
   { grade }: simulation.SimulatedRun,
   inputs: Inputs,

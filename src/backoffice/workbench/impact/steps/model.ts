@@ -1,4 +1,4 @@
-// The impact of a draft as a long job: exactly what would change for whom if it were in force. It only reads.
+// The impact of a change as a long job: exactly what would change for whom if it were in force. It only reads.
 
 import type { JobModel } from '#core/long-jobs/index.ts';
 import type { Services } from '#core/module/services.ts';
@@ -32,14 +32,14 @@ export const impactModel = impactModelOf({ stored: 1_000, gathered: 500 });
 
 /** Lists are sorted by their contents, so that the same facts give the same bytes. */
 async function reportOf(services: Services, job: ImpactJob, position: ImpactPosition) {
-  const { draftId, sha256, scope, asOf, before, companions } = job.input;
+  const { changeId, changeSha256, documents, scope, asOf, before } = job.input;
   const rulePair = await rulePairOf(services, job);
-  const { seen, evaluated, changed, appended } = position;
+  const { seen, evaluated, changed, restated, appended } = position;
   const organizations = await partsOf(services, job);
   const exemplarsOf = await resolveExemplars(services, job, rulePair, position);
   return {
-    ...{ draftId, sha256, scope, asOf, before, after: rulePair.after.bundle.versions, companions },
-    students: { total: seen, evaluated, withoutResults: seen - evaluated, changed },
+    ...{ changeId, changeSha256, documents, scope, asOf, before, after: rulePair.after.bundle.versions },
+    students: { total: seen, evaluated, withoutResults: seen - evaluated, changed, restated },
     layers: layerReports(position, { layers: rulePair.layers, scales: scalesOf(rulePair) }, exemplarsOf),
     bySchool: [...organizations.flatMap(({ bySchool }) => bySchool), ...schoolReports(position)],
     byGrade: gradeReports(position),

@@ -11,7 +11,7 @@ import {
   type Table,
 } from '#rules/rulesets/engine/index.ts';
 
-export interface DraftFinding extends AnalysisFinding {
+export interface TextFinding extends AnalysisFinding {
   /** For MUTATION_SCORE_LOW a case for each mutant that no case detects, for CASE_FAILED the present outcome of each case. */
   readonly proposedCases?: readonly GoldenCase[];
 }
@@ -23,7 +23,7 @@ export function withProposals(
   table: Table,
   cases: readonly AnyCase[],
   { survivors }: MutationReport,
-): readonly DraftFinding[] {
+): readonly TextFinding[] {
   const failed = failedCases(table, cases);
   return findings.map((finding) => {
     if (finding.code === 'MUTATION_SCORE_LOW') {

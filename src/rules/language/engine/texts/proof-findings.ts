@@ -1,9 +1,10 @@
-// The text proof as findings about one draft: texts that the draft makes unsafe are errors, texts that were unsafe
+// The text proof as findings about proposed texts: what they make unsafe are errors, texts that were unsafe
 // before are warnings.
 import {
   documentName,
   errorFinding,
   type Finding,
+  overlaid,
   type RuleBundle,
   type RuleDocument,
   warningFinding,
@@ -13,8 +14,9 @@ import { type UnsafeText, unsafeTexts } from './proof.ts';
 import type { TextSource } from './served-text.ts';
 
 export interface ProofQuestion {
-  readonly draft: RuleDocument;
-  /** The rules in force, and these rules with the draft and its companions. */
+  /** The texts that are proposed. */
+  readonly drafts: readonly RuleDocument[];
+  /** The rules in force, and these rules with the proposed texts. */
   readonly before: RuleBundle;
   readonly after: RuleBundle;
   readonly sources: readonly TextSource[];
@@ -22,14 +24,14 @@ export interface ProofQuestion {
 
 /**
  * Returns the findings. A stricter set is never refused: texts that it catches fail closed and are reported as warnings
- * (contract 60 §3).
+ * (contract 60 §3). Beside a set, other proposed texts are proven by that set.
  */
-export function proofFindings({ draft, before, after, sources }: ProofQuestion): readonly Finding[] {
+export function proofFindings({ drafts, before, after, sources }: ProofQuestion): readonly Finding[] {
   const unsafe = unsafeTexts(after, sources);
   if (unsafe.length === 0) return [];
-  const isSet = setNames.some((name) => name === documentName(draft));
-  const known = new Set(isSet ? [] : unsafeTexts(before, sources).map(nameOf));
-  return unsafe.map((text) => findingOf(text, isSet || known.has(nameOf(text)) ? warningFinding : errorFinding));
+  const sets = drafts.filter((draft) => setNames.some((name) => name === documentName(draft)));
+  const known = new Set(unsafeTexts(sets.length === 0 ? before : overlaid(before, sets), sources).map(nameOf));
+  return unsafe.map((text) => findingOf(text, known.has(nameOf(text)) ? warningFinding : errorFinding));
 }
 
 const nameOf = ({ id, tier, template }: UnsafeText): string => `${id} ${tier} ${template}`;

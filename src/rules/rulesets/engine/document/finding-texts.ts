@@ -92,8 +92,6 @@ export const findingTexts = {
     unreadable_output: '{document} says {param} {value?}, which {reader} cannot read',
     output_not_taken: '{document} says {param} {value?}, which {fact} of {reader} does not take',
     impossible_together: '{document} holds {combination} to be impossible',
-    constant_differs:
-      '{constant} is {value?} here and another value in {documents*}: change and activate them together',
     unreadable: '{problem}',
   },
   CASE_FAILED: {
@@ -139,6 +137,9 @@ export const findingTexts = {
     replacement: 'its replacement does not pass {tier}',
     no_set: '{text}: there is no set in force for {tier}',
     text: '{text} does not pass {tier}',
+  },
+  CONSTANT_SPLIT: {
+    other_value: '{constant} is {value?} here and another value in {documents*}: give it one value everywhere',
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 

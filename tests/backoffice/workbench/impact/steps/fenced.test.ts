@@ -14,7 +14,6 @@ import { useShell } from '../../../../assessment/skill-status/shell.ts';
 import { buildSuperAdmin, signIn } from '../../../../harness/factories.ts';
 import type { Reply } from '../../../../harness/fetch.ts';
 import {
-  buildDraft,
   buildPlace,
   january,
   jobOf,
@@ -22,6 +21,7 @@ import {
   type Place,
   type Report,
   startWith,
+  storedChange,
   weakGatewaysNoLonger,
   workOn,
 } from '../world.ts';
@@ -40,7 +40,7 @@ test.before(async () => {
 
 const ordered = async () => {
   const order = { scope: { organizationId: place.organizationId }, asOf: january(10) };
-  return startWith(shell, await buildDraft(shell, weakGatewaysNoLonger()), order);
+  return startWith(shell, await storedChange(shell, [weakGatewaysNoLonger()]), order);
 };
 const keyOf = (id: string) => ({ id, organizationId: place.organizationId });
 const end = (id: string) =>
@@ -77,9 +77,9 @@ async function cutConnections(): Promise<void> {
 }
 
 test('two workers at one job: the one that was thought dead writes nothing, and the report is that of a single run', async () => {
-  const draft = await buildDraft(shell, weakGatewaysNoLonger());
+  const change = await storedChange(shell, [weakGatewaysNoLonger()]);
   const order = { scope: { organizationId: place.organizationId }, asOf: january(10) };
-  const [single, contested] = [await startWith(shell, draft, order), await startWith(shell, draft, order)];
+  const [single, contested] = [await startWith(shell, change, order), await startWith(shell, change, order)];
   await workOn(shell, single, few);
   const [paused, taken, go] = [gate(), gate(), gate()];
   const model = impactModelOf(few);
@@ -195,10 +195,10 @@ test('a step that fails is tried five times, at once where the holder is free ag
 
 test('people ask for as many impacts and replays as may stand open, no more; students are evaluated again all the same', async () => {
   const token = await signIn(app, await buildSuperAdmin(owner));
-  const draft = await buildDraft(shell, weakGatewaysNoLonger());
+  const change = await storedChange(shell, [weakGatewaysNoLonger()]);
   const scope = { organizationId: place.organizationId };
   const span = { from: january(1), to: january(20) };
-  const path = `/api/admin/rule-sets/${draft.family}/${draft.key}/drafts/${draft.id}/impact`;
+  const path = `/api/admin/rule-changes/${change.id}/impact`;
   const impact = (): Promise<Reply<Report>> => app.post(path, { scope }, { token });
   const replay = (): Promise<Reply<Report>> => app.post('/api/admin/replays', { scope, ...span }, { token });
   const replies: Reply<Report>[] = [];

@@ -12,7 +12,6 @@ import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import type { RuleDocument } from '#rules/rulesets/index.ts';
 import { useShell } from '../../../../assessment/skill-status/shell.ts';
 import {
-  buildDraft,
   buildPlace,
   edited,
   january,
@@ -23,6 +22,7 @@ import {
   setConstant,
   startOf,
   startWith,
+  storedChange,
   weakGatewaysNoLonger,
   workOn,
 } from '../world.ts';
@@ -57,9 +57,9 @@ async function rowCounts(): Promise<Record<string, number>> {
 
 test('nothing is written but the job, its event, and their audit', async () => {
   for (const document of [weakGatewaysNoLonger(), window()]) {
-    const draft = await buildDraft(shell, document);
+    const change = await storedChange(shell, [document]);
     const before = await rowCounts();
-    const id = await startWith(shell, draft, scope());
+    const id = await startWith(shell, change, scope());
     await workOn(shell, id, few);
     assert.is((await jobOf(shell, id)).state, 'done');
     const after = await rowCounts();
@@ -75,14 +75,14 @@ test('nothing is written but the job, its event, and their audit', async () => {
 
 test('the same facts give the same bytes, in one step or in many, killed between any two of them', async () => {
   for (const document of [weakGatewaysNoLonger(), window(), marks()]) {
-    const draft = await buildDraft(shell, document);
+    const change = await storedChange(shell, [document]);
     const hashes = [];
     for (const atOnce of [{ stored: 500, gathered: 100 }, few]) {
-      const id = await startWith(shell, draft, scope());
+      const id = await startWith(shell, change, scope());
       await workOn(shell, id, atOnce);
       hashes.push((await jobOf(shell, id)).reportHash);
     }
-    const killed = await startWith(shell, draft, scope());
+    const killed = await startWith(shell, change, scope());
     await workInPieces(killed);
     const job = await jobOf(shell, killed);
     hashes.push(job.reportHash);
@@ -110,14 +110,13 @@ async function workInPieces(id: string): Promise<void> {
   await runJob(shell.services, [model], { id, organizationId });
 }
 
-test('an edit of the draft and another activation change nothing of a job that was asked for before', async () => {
-  const draft = await buildDraft(shell, weakGatewaysNoLonger());
-  const first = await startWith(shell, draft, scope());
+test('an edit of the change and another activation change nothing of a job that was asked for before', async () => {
+  const change = await storedChange(shell, [weakGatewaysNoLonger()]);
+  const first = await startWith(shell, change, scope());
   await workOn(shell, first);
-  const second = await startWith(shell, draft, scope());
-  await owner('rule_draft')
-    .where({ id: draft.id })
-    .update({ ...textOf(window()), state: 'draft' });
+  const second = await startWith(shell, change, scope());
+  await owner('rule_change').where({ id: change.id }).update({ state: 'draft' });
+  await owner('rule_change_document').where({ changeId: change.id }).update(textOf(window()));
   await workOn(shell, second);
   assert.is((await jobOf(shell, second)).reportHash, (await jobOf(shell, first)).reportHash);
 });
@@ -147,7 +146,7 @@ test('a job that is called off stops at its next step, and keeps no report', asy
   assert.is((await jobOf(shell, id)).state, 'cancelled', 'it is not taken up again');
 });
 
-test('a draft that fails on stored evidence fails the job at once, with its reason', async () => {
+test('a change that fails on stored evidence fails the job at once, with its reason', async () => {
   const withholding = edited('ssr/ssr', (draft) => {
     ruleOf(draft, 'SSR-08').event.params.outcome = 'do_not_decide_yet';
   });

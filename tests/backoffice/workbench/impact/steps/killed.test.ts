@@ -6,7 +6,16 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useShell } from '../../../../assessment/skill-status/shell.ts';
 import { eventually, startWorker } from '../../../../faults/world.ts';
-import { buildDraft, buildPlace, january, jobOf, multiply, startWith, weakGatewaysNoLonger, workOn } from '../world.ts';
+import {
+  buildPlace,
+  january,
+  jobOf,
+  multiply,
+  startWith,
+  storedChange,
+  weakGatewaysNoLonger,
+  workOn,
+} from '../world.ts';
 
 const test = suite('a killed worker in the middle of an impact');
 const shell = useShell(test);
@@ -22,7 +31,7 @@ const heardMs = 250;
 
 let organizationId: string;
 let evaluated: number;
-let draft: Awaited<ReturnType<typeof buildDraft>>;
+let change: Awaited<ReturnType<typeof storedChange>>;
 /** Of a job that no one disturbed. */
 let reportHash: string | null;
 
@@ -35,7 +44,7 @@ const stopAfterFirstStep = `
   create trigger wait_at_gate before update on rule_job for each row
     when (old.done > 0 and new.done > old.done) execute function wait_at_gate()`;
 
-const ordered = () => startWith(shell, draft, { scope: { organizationId }, asOf: january(10) });
+const ordered = () => startWith(shell, change, { scope: { organizationId }, asOf: january(10) });
 
 test.before(async () => {
   shell.app.clock.set(january(10));
@@ -43,7 +52,7 @@ test.before(async () => {
   organizationId = place.organizationId;
   evaluated = students + place.studentIds.length;
   await multiply(owner, organizationId, students);
-  draft = await buildDraft(shell, weakGatewaysNoLonger());
+  change = await storedChange(shell, [weakGatewaysNoLonger()]);
   const undisturbed = await ordered();
   await workOn(shell, undisturbed);
   ({ reportHash } = await jobOf(shell, undisturbed));

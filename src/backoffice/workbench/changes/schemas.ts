@@ -1,0 +1,335 @@
+// Request and response schemas of changes.
+import Type from 'typebox';
+import {
+  Count,
+  Cuid,
+  IntegerId,
+  mapOf,
+  named,
+  nullable,
+  object,
+  oneOf,
+  pageQuery,
+  Timestamp,
+} from '#core/http/schemas.ts';
+import { type ChangeLevel, changeLevels, findingView, type RuleDiff } from '#rules/rulesets/index.ts';
+import { activationStates, changeStates, declineReasons, rowChanges } from '../enums.ts';
+import {
+  AnyDocument,
+  BoxSchema,
+  DiffLevel,
+  FamilyName,
+  GoldenCaseView,
+  KeyName,
+  mostCases,
+  Sha256,
+  TryAnswer,
+  TryFacts,
+  UserIds,
+  VersionNumber,
+} from '../schemas.ts';
+import type { RowDifference } from '../validation/engine/row-differences.ts';
+import { mostDocuments } from './edit.ts';
+import { ConstantId } from './scopes.ts';
+import type { ChangeFinding } from './store.ts';
+
+/** A finding with the document that it is about. */
+export const FindingView = named(
+  'Finding',
+  Type.Unsafe<ChangeFinding>(
+    findingView({
+      family: FamilyName,
+      key: KeyName,
+      boxes: Type.Optional(Type.Array(BoxSchema)),
+      proposedRow: Type.Optional(AnyDocument),
+      proposedCases: Type.Optional(Type.Array(GoldenCaseView)),
+    }),
+  ),
+);
+
+const BaseVersion = named('BaseVersion', Type.Integer({ minimum: 0, maximum: 999_999_999 }));
+/** A check of its own reads the cases, whose messages name the case. */
+const Cases = Type.Array(Type.Unknown(), { maxItems: mostCases });
+
+/** Text of one line without controls. */
+const line = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
+/** Text of several lines. */
+const lines = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$';
+const notBlank = '^\\s*\\S.*\\S.*\\S\\s*$';
+const Title = named(
+  'ChangeTitle',
+  Type.String({ minLength: 3, maxLength: 120, allOf: [{ pattern: line }, { pattern: notBlank }] }),
+);
+const Why = named('ChangeWhy', Type.String({ maxLength: 2_000, pattern: lines }));
+const Reviewers = Type.Array(IntegerId, { maxItems: 10 });
+
+const constantInput = {
+  value: Type.Union([Type.Number(), Type.String({ maxLength: 200 }), Type.Boolean()]),
+  rationale: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, pattern: lines })),
+};
+
+const SentDocument = {
+  family: FamilyName,
+  key: KeyName,
+  document: Type.Optional(AnyDocument),
+  cases: Type.Optional(Cases),
+};
+
+export const NewChangeBody = object({
+  title: Title,
+  why: Type.Optional(Why),
+  documents: Type.Optional(
+    Type.Array(object({ ...SentDocument, baseVersion: Type.Optional(BaseVersion) }), { maxItems: mostDocuments }),
+  ),
+  constants: Type.Optional(
+    Type.Array(object({ constantId: ConstantId, ...constantInput }), { maxItems: mostDocuments }),
+  ),
+});
+
+export const ChangesListQuery = object({
+  ...pageQuery,
+  state: Type.Optional(named('ChangeStateQuery', oneOf([...changeStates, 'open']))),
+  family: Type.Optional(FamilyName),
+  authorUserId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  waitingFor: Type.Optional(oneOf(['me'])),
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
+});
+
+export const ChangeEditBody = object({
+  title: Type.Optional(Title),
+  why: Type.Optional(Why),
+  requestedReviewers: Type.Optional(Reviewers),
+});
+
+const ConstantValue = nullable(Type.Union([Type.Number(), Type.String(), Type.Boolean()]));
+const ConstantChange = named(
+  'ConstantChange',
+  object({ id: Type.String(), before: ConstantValue, after: ConstantValue, documents: Type.Array(Type.String()) }),
+);
+
+const DocumentHead = named(
+  'ChangeDocumentHead',
+  object({
+    family: FamilyName,
+    key: KeyName,
+    baseVersion: BaseVersion,
+    baseInForce: Type.Boolean({
+      description: 'False: the base is not what is in force, so that activating brings more than the change.',
+    }),
+    sha256: Sha256,
+    casesSha256: nullable(Sha256),
+    level: DiffLevel,
+    mutationScore: nullable(Type.Number()),
+    errors: nullable(Count),
+    warnings: nullable(Count),
+    publishedVersion: nullable(VersionNumber),
+  }),
+);
+
+/** Quotes included, as in the header. */
+const Etag = Type.String({ pattern: '^"[0-9a-z-]+"$', maxLength: 140 });
+
+const head = {
+  changeId: Cuid,
+  title: Type.String(),
+  why: Type.String(),
+  state: named('ChangeState', oneOf(changeStates)),
+  sha256: Sha256,
+  etag: Etag,
+  level: DiffLevel,
+  documents: Type.Array(DocumentHead),
+  constants: Type.Array(ConstantChange),
+  quorum: Type.Integer({ minimum: 1 }),
+  submission: Count,
+  requestedReviewers: UserIds,
+  approvals: Type.Array(
+    named('ChangeApproval', object({ userId: IntegerId, sha256: Sha256, reportHash: nullable(Sha256), at: Timestamp })),
+  ),
+  report: nullable(named('ChangeReport', object({ jobId: Cuid, reportHash: Sha256, fresh: Type.Boolean() }))),
+  reportRequired: Type.Boolean(),
+  declineReason: nullable(named('DeclineReason', oneOf(declineReasons))),
+  activation: nullable(
+    named(
+      'ChangeActivation',
+      object({
+        entryId: Type.String({ pattern: '^[as][1-9][0-9]*$' }),
+        state: oneOf(activationStates),
+        activeFrom: Timestamp,
+      }),
+    ),
+  ),
+  authorUserId: IntegerId,
+  editorUserIds: UserIds,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+};
+
+/** `findings`: null before the first check of these texts. */
+export const ChangeView = named('RuleChange', object({ ...head, findings: nullable(Type.Array(FindingView)) }));
+export const ChangeHeadView = named('RuleChangeHead', object(head));
+
+const TextView = object({ document: AnyDocument, cases: Type.Array(GoldenCaseView) });
+export const ChangeDocumentView = named(
+  'ChangeDocument',
+  object({
+    family: FamilyName,
+    key: KeyName,
+    baseVersion: BaseVersion,
+    base: nullable(TextView),
+    document: AnyDocument,
+    cases: Type.Array(GoldenCaseView),
+    sha256: Sha256,
+    casesSha256: nullable(Sha256),
+    etag: Etag,
+    findings: nullable(Type.Array(FindingView)),
+    proposedCases: Type.Array(GoldenCaseView),
+    mutationScore: nullable(Type.Number()),
+  }),
+);
+
+export const PutDocumentBody = object({ document: Type.Optional(AnyDocument), cases: Type.Optional(Cases) });
+export const ConstantBody = object(constantInput);
+
+const documentName = '^[a-z][a-z0-9-]{0,39}/[a-z0-9][a-z0-9-]{0,79}$';
+const checked = {
+  valid: Type.Boolean(),
+  level: DiffLevel,
+  findings: Type.Array(FindingView),
+  /** By `family/key`. */
+  mutationScores: mapOf(documentName, nullable(Type.Number()), { maxProperties: mostDocuments }),
+};
+export const CheckView = named(
+  'ChangeCheck',
+  object({ ...checked, state: named('ChangeState', oneOf(changeStates)), etag: Etag }),
+);
+export const ExamineBody = object({
+  documents: Type.Array(object({ ...SentDocument, document: AnyDocument }), { maxItems: mostDocuments }),
+});
+export const ExaminationView = named('ChangeExamination', object(checked));
+
+export const AcceptCasesBody = object({
+  cases: Type.Array(object({ family: FamilyName, key: KeyName, name: Type.String({ maxLength: 2_000 }) }), {
+    minItems: 1,
+    maxItems: 500,
+  }),
+  acceptedChange: Type.String({ minLength: 3, maxLength: 300, pattern: lines }),
+});
+
+export const DiffQuery = object({ against: Type.Optional(oneOf(['active', 'base'])) });
+
+const Changed = () => Type.Array(object({ name: Type.String(), before: Type.Unknown(), after: Type.Unknown() }));
+const RegionAnswer = nullable(object({ ruleId: Type.String(), outcome: Type.String(), params: AnyDocument }));
+
+const RowView = object({
+  ruleId: Type.String(),
+  kind: oneOf(rowChanges),
+  /** Facts, and `outcome` for all else of the rule. */
+  cells: Type.Array(Type.String()),
+});
+
+const DiffView = named(
+  'Diff',
+  Type.Unsafe<RuleDiff & { readonly rows: readonly RowDifference[] }>(
+    object({
+      before: Type.String(),
+      after: Type.String(),
+      level: oneOf(changeLevels),
+      constants: Changed(),
+      facts: Changed(),
+      sections: Changed(),
+      regions: nullable(
+        Type.Array(
+          object({ before: RegionAnswer, after: RegionAnswer, share: Type.Number(), boxes: Type.Array(BoxSchema) }),
+        ),
+      ),
+      rows: Type.Array(RowView),
+    }),
+  ),
+);
+
+export const ChangeDiffView = named(
+  'ChangeDiff',
+  object({
+    level: Type.Unsafe<ChangeLevel>(oneOf(changeLevels)),
+    constants: Type.Array(ConstantChange),
+    documents: Type.Array(DiffView),
+  }),
+);
+
+export const TryChangeBody = Type.Union([
+  object({ family: FamilyName, key: KeyName, facts: TryFacts }),
+  object({ studentId: IntegerId }),
+]);
+
+const LayersView = object({
+  layers: Type.Array(
+    object({
+      layer: Type.String(),
+      answers: Type.Array(object({ subject: Type.String(), ruleId: nullable(Type.String()), outcome: Type.String() })),
+    }),
+  ),
+});
+export const TryChangeView = named(
+  'ChangeTrial',
+  Type.Unsafe<{ readonly before: object | null; readonly after: object }>(
+    Type.Union([
+      object({ before: nullable(TryAnswer), after: TryAnswer }),
+      object({ before: LayersView, after: LayersView }),
+    ]),
+  ),
+);
+
+export const SubmitBody = object({
+  quorum: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
+  requestedReviewers: Type.Optional(Reviewers),
+});
+export const ApproveBody = object({ sha256: Sha256, reportHash: Type.Optional(Sha256) });
+export const DeclineBody = object({ reason: named('DeclineReason', oneOf(declineReasons)) });
+
+const ruleId = Type.String({ minLength: 1, maxLength: 200 });
+const place = { family: FamilyName, key: KeyName };
+export const CommentBody = object({
+  text: Type.String({ minLength: 1, maxLength: 2_000, allOf: [{ pattern: lines }, { pattern: '\\S' }] }),
+  on: Type.Optional(
+    Type.Union([object({ ...place }), object({ ...place, ruleId }), object({ ...place, constantId: ConstantId })]),
+  ),
+});
+export const CommentView = named(
+  'ChangeComment',
+  object({
+    commentId: IntegerId,
+    userId: IntegerId,
+    at: Timestamp,
+    submission: Count,
+    text: Type.String(),
+    on: nullable(
+      object({
+        ...place,
+        ruleId: Type.Optional(Type.String()),
+        constantId: Type.Optional(Type.String()),
+      }),
+    ),
+  }),
+);
+
+export const RebaseView = named(
+  'ChangeRebase',
+  object({
+    moves: Type.Array(object({ ...place, from: BaseVersion, to: BaseVersion })),
+    conflicts: Type.Array(
+      object({
+        ...place,
+        path: Type.String(),
+        base: Type.Unknown(),
+        theirs: Type.Unknown(),
+        mine: Type.Unknown(),
+      }),
+    ),
+  }),
+);
+export const RebaseBody = object({
+  take: Type.Array(
+    object({ ...place, path: Type.String({ minLength: 1, maxLength: 2_100 }), side: oneOf(['mine', 'theirs']) }),
+    { maxItems: 2_000 },
+  ),
+});
