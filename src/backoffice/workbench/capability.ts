@@ -8,6 +8,7 @@ import { activationRoutes } from './activation/routes.ts';
 import { runDueActivations, scheduleRefused } from './activation/schedule.ts';
 import { auditedRules } from './audit/audited.ts';
 import { ruleAuditRoutes } from './audit/routes.ts';
+import { commentRoutes } from './changes/comment-routes.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { constantRoutes } from './constants/routes.ts';
 import { explainRoutes } from './explain/routes.ts';
@@ -36,7 +37,15 @@ export const workbenchCapability: Capability = {
   name: 'workbench',
   probes: workbenchProbes,
   routes: ({ capabilities }) => [
-    ...[...transferRoutes, ...ruleSetRoutes, ...activationRoutes, ...changeRoutes, ...reviewRoutes, ...constantRoutes],
+    ...[
+      ...transferRoutes,
+      ...ruleSetRoutes,
+      ...activationRoutes,
+      ...changeRoutes,
+      ...commentRoutes,
+      ...reviewRoutes,
+      ...constantRoutes,
+    ],
     ...impactRoutes(capabilities),
     ...explainRoutes(capabilities),
     ...[...replayRoutes, ...ruleAuditRoutes, ...sseRuleRoutes, ...queueBoardRoutes, ...jobRoutes],

@@ -170,10 +170,11 @@ export async function editChange(
 }
 
 /** Deletes the change with its documents and comments. Throws CONFLICT `state` for one that was submitted. */
-export async function deleteChange(trx: Trx, change: ChangeRow): Promise<void> {
+export async function deleteChange(trx: Trx, change: ChangeRow, writing: Writing): Promise<void> {
   const message = 'A change that was submitted stays. Withdraw it.';
   requireState(change, editableStates, message);
   if (change.submission > 0) throw conflict('state', message, 'state');
+  await reopen(trx, change, writing);
   await RuleChangeDocument.query(trx).where({ changeId: change.id }).delete();
   await RuleChange.query(trx).where({ id: change.id }).delete();
   await RuleComment.query(trx).where({ changeId: change.id }).delete();

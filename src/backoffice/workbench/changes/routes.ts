@@ -1,6 +1,6 @@
 // Changes before they are submitted for review: created, read, written, deleted, checked, compared and tried.
-import { created, noContent, ok } from '#core/http/answers.ts';
-import { Empty, NoContent, Nothing, object, page, pageQuery } from '#core/http/schemas.ts';
+import { noContent, ok } from '#core/http/answers.ts';
+import { Empty, NoContent, Nothing, page } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
 import type { Trx } from '#core/platform/db.ts';
@@ -8,7 +8,6 @@ import { notFound } from '#core/platform/errors.ts';
 import { acceptCases } from './accept-cases.ts';
 import { changeAnswer } from './answer.ts';
 import { checkOf, examination, saveCheck } from './check.ts';
-import { addComment, commentPage } from './comments.ts';
 import { differenceOf } from './diff.ts';
 import { putDocument, removeDocument } from './documents/edit.ts';
 import { createChange, deleteChange, editChange, lockedChange } from './edit.ts';
@@ -18,23 +17,17 @@ import { presentChanges, presentDocument } from './present.ts';
 import { requireReviewers } from './reviewers.ts';
 import {
   AcceptCasesBody,
-  ChangeDiffView,
   ChangeDocumentView,
   ChangeEditBody,
   ChangeHeadView,
   ChangesListQuery,
   ChangeView,
   CheckView,
-  CommentBody,
-  CommentView,
   ConstantBody,
-  DiffQuery,
   ExaminationView,
   ExamineBody,
   NewChangeBody,
   PutDocumentBody,
-  TryChangeBody,
-  TryChangeView,
 } from './schemas.ts';
 import {
   changeConstantParams,
@@ -48,6 +41,7 @@ import { addConstant, setChangeConstant } from './set-constant.ts';
 import { type ChangeDocument, type ChangeRow, documentsOf, nameOfDocument } from './store.ts';
 import { requireImpersonal } from './text.ts';
 import { trialDocument, trialOf } from './try.ts';
+import { ChangeDiffView, DiffQuery, TryChangeBody, TryChangeView } from './view-schemas.ts';
 
 const tag = 'rules workbench';
 const reads = { tag, allow: ['RUN_BACKOFFICE'], scope: changeInPath, demo: 'read' } as const;
@@ -137,12 +131,12 @@ export const changeRoutes = [
     params: changeParams,
     answers: { 204: NoContent },
     errors: ['CONFLICT', 'PRECONDITION_FAILED'],
-    run: async ({ trx, scope, header }) => {
+    run: async ({ trx, scope, actor: { userId }, now, header }) => {
       const ifMatch = header('if-match');
       requireIfMatch(ifMatch);
       const change = await lockedChange(trx, scope);
       requireSeen(etagOfChange(change), ifMatch);
-      await deleteChange(trx, change);
+      await deleteChange(trx, change, { userId, now });
       return noContent();
     },
   }),
@@ -283,30 +277,5 @@ export const changeRoutes = [
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
     prepare: async ({ services, trx, scope, body, now }) => trialOf(services, trx, scope, body, now),
     run: async ({ prepared }) => ({ ...ok(prepared.answer), discloses: [...prepared.discloses] }),
-  }),
-  route({
-    ...reads,
-    method: 'get',
-    path: `${changePath}/comments`,
-    operation: 'listChangeComments',
-    summary: 'Comments on a change and on places in it, oldest first',
-    params: changeParams,
-    query: object(pageQuery),
-    answers: { 200: page(CommentView) },
-    run: async ({ trx, scope, query }) => ok(await commentPage(trx, scope, query)),
-  }),
-  route({
-    ...writes,
-    method: 'post',
-    path: `${changePath}/comments`,
-    operation: 'addChangeComment',
-    summary: 'Comment on a change, or on a rule or constant of one of its documents',
-    allow: ['PUBLISH_RULES', 'APPROVE_RULES'],
-    params: changeParams,
-    body: CommentBody,
-    answers: { 201: CommentView },
-    errors: ['CONFLICT'],
-    run: async ({ trx, scope, body, actor: { userId }, now }) =>
-      created(await addComment(trx, scope, body, { userId, now })),
   }),
 ];

@@ -12,8 +12,8 @@ import {
   pageQuery,
   Timestamp,
 } from '#core/http/schemas.ts';
-import { type ChangeLevel, changeLevels, findingView, type RuleDiff } from '#rules/rulesets/index.ts';
-import { activationStates, changeStates, declineReasons, rowChanges } from '../enums.ts';
+import { findingCodes } from '#rules/rulesets/index.ts';
+import { activationStates, changeStates, declineReasons } from '../enums.ts';
 import {
   AnyDocument,
   BoxSchema,
@@ -23,38 +23,37 @@ import {
   KeyName,
   mostCases,
   Sha256,
-  TryAnswer,
-  TryFacts,
   UserIds,
   VersionNumber,
 } from '../schemas.ts';
-import type { RowDifference } from '../validation/engine/row-differences.ts';
 import { mostDocuments } from './edit.ts';
 import { ConstantId } from './scopes.ts';
 import type { ChangeFinding } from './store.ts';
 
+const finding = {
+  level: oneOf(['error', 'warning']),
+  code: named('FindingCode', oneOf(findingCodes)),
+  ruleIds: Type.Array(Type.String()),
+  message: Type.String(),
+  boxes: Type.Optional(Type.Array(BoxSchema)),
+  proposedRow: Type.Optional(AnyDocument),
+  proposedCases: Type.Optional(Type.Array(GoldenCaseView)),
+};
+
 /** A finding with the document that it is about. */
 export const FindingView = named(
   'Finding',
-  Type.Unsafe<ChangeFinding>(
-    findingView({
-      family: FamilyName,
-      key: KeyName,
-      boxes: Type.Optional(Type.Array(BoxSchema)),
-      proposedRow: Type.Optional(AnyDocument),
-      proposedCases: Type.Optional(Type.Array(GoldenCaseView)),
-    }),
-  ),
+  Type.Unsafe<ChangeFinding>(object({ family: FamilyName, key: KeyName, ...finding })),
 );
 
-const BaseVersion = named('BaseVersion', Type.Integer({ minimum: 0, maximum: 999_999_999 }));
+export const BaseVersion = named('BaseVersion', Type.Integer({ minimum: 0, maximum: 999_999_999 }));
 /** A check of its own reads the cases, whose messages name the case. */
 const Cases = Type.Array(Type.Unknown(), { maxItems: mostCases });
 
 /** Text of one line without controls. */
 const line = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 /** Text of several lines. */
-const lines = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$';
+export const lines = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$';
 const notBlank = '^\\s*\\S.*\\S.*\\S\\s*$';
 const Title = named(
   'ChangeTitle',
@@ -102,7 +101,7 @@ export const ChangeEditBody = object({
 });
 
 const ConstantValue = nullable(Type.Union([Type.Number(), Type.String(), Type.Boolean()]));
-const ConstantChange = named(
+export const ConstantChange = named(
   'ConstantChange',
   object({ id: Type.String(), before: ConstantValue, after: ConstantValue, documents: Type.Array(Type.String()) }),
 );
@@ -215,121 +214,9 @@ export const AcceptCasesBody = object({
   acceptedChange: Type.String({ minLength: 3, maxLength: 300, pattern: lines }),
 });
 
-export const DiffQuery = object({ against: Type.Optional(oneOf(['active', 'base'])) });
-
-const Changed = () => Type.Array(object({ name: Type.String(), before: Type.Unknown(), after: Type.Unknown() }));
-const RegionAnswer = nullable(object({ ruleId: Type.String(), outcome: Type.String(), params: AnyDocument }));
-
-const RowView = object({
-  ruleId: Type.String(),
-  kind: oneOf(rowChanges),
-  /** Facts, and `outcome` for all else of the rule. */
-  cells: Type.Array(Type.String()),
-});
-
-const DiffView = named(
-  'Diff',
-  Type.Unsafe<RuleDiff & { readonly rows: readonly RowDifference[] }>(
-    object({
-      before: Type.String(),
-      after: Type.String(),
-      level: oneOf(changeLevels),
-      constants: Changed(),
-      facts: Changed(),
-      sections: Changed(),
-      regions: nullable(
-        Type.Array(
-          object({ before: RegionAnswer, after: RegionAnswer, share: Type.Number(), boxes: Type.Array(BoxSchema) }),
-        ),
-      ),
-      rows: Type.Array(RowView),
-    }),
-  ),
-);
-
-export const ChangeDiffView = named(
-  'ChangeDiff',
-  object({
-    level: Type.Unsafe<ChangeLevel>(oneOf(changeLevels)),
-    constants: Type.Array(ConstantChange),
-    documents: Type.Array(DiffView),
-  }),
-);
-
-export const TryChangeBody = Type.Union([
-  object({ family: FamilyName, key: KeyName, facts: TryFacts }),
-  object({ studentId: IntegerId }),
-]);
-
-const LayersView = object({
-  layers: Type.Array(
-    object({
-      layer: Type.String(),
-      answers: Type.Array(object({ subject: Type.String(), ruleId: nullable(Type.String()), outcome: Type.String() })),
-    }),
-  ),
-});
-export const TryChangeView = named(
-  'ChangeTrial',
-  Type.Unsafe<{ readonly before: object | null; readonly after: object }>(
-    Type.Union([
-      object({ before: nullable(TryAnswer), after: TryAnswer }),
-      object({ before: LayersView, after: LayersView }),
-    ]),
-  ),
-);
-
 export const SubmitBody = object({
   quorum: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
   requestedReviewers: Type.Optional(Reviewers),
 });
 export const ApproveBody = object({ sha256: Sha256, reportHash: Type.Optional(Sha256) });
 export const DeclineBody = object({ reason: named('DeclineReason', oneOf(declineReasons)) });
-
-const ruleId = Type.String({ minLength: 1, maxLength: 200 });
-const place = { family: FamilyName, key: KeyName };
-export const CommentBody = object({
-  text: Type.String({ minLength: 1, maxLength: 2_000, allOf: [{ pattern: lines }, { pattern: '\\S' }] }),
-  on: Type.Optional(
-    Type.Union([object({ ...place }), object({ ...place, ruleId }), object({ ...place, constantId: ConstantId })]),
-  ),
-});
-export const CommentView = named(
-  'ChangeComment',
-  object({
-    commentId: IntegerId,
-    userId: IntegerId,
-    at: Timestamp,
-    submission: Count,
-    text: Type.String(),
-    on: nullable(
-      object({
-        ...place,
-        ruleId: Type.Optional(Type.String()),
-        constantId: Type.Optional(Type.String()),
-      }),
-    ),
-  }),
-);
-
-export const RebaseView = named(
-  'ChangeRebase',
-  object({
-    moves: Type.Array(object({ ...place, from: BaseVersion, to: BaseVersion })),
-    conflicts: Type.Array(
-      object({
-        ...place,
-        path: Type.String(),
-        base: Type.Unknown(),
-        theirs: Type.Unknown(),
-        mine: Type.Unknown(),
-      }),
-    ),
-  }),
-);
-export const RebaseBody = object({
-  take: Type.Array(
-    object({ ...place, path: Type.String({ minLength: 1, maxLength: 2_100 }), side: oneOf(['mine', 'theirs']) }),
-    { maxItems: 2_000 },
-  ),
-});

@@ -6,7 +6,7 @@ import { baseIdOf, basesOf, movedBases, versionTexts } from '../changes/bases.ts
 import { textOnBase } from '../changes/documents/text-of-change.ts';
 import { lockedChange, notEditable, reopen, requireState, settled, type Writing } from '../changes/edit.ts';
 import { etagOfChange, requireIfMatch, requireSeen } from '../changes/etags.ts';
-import { type ChangeDocument, type ChangeRow, documentsOf, nameOfDocument, rewriteDocument } from '../changes/store.ts';
+import { type ChangeRow, documentsOf, nameOfDocument, rewriteDocument } from '../changes/store.ts';
 import { editableStates } from '../enums.ts';
 import type { MergeConflict, Side } from './engine/three-way.ts';
 

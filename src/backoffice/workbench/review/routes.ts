@@ -4,8 +4,9 @@ import { Empty } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
 import { changeAnswer } from '../changes/answer.ts';
 import { changeToApprove, changeToJudge, requireReviewers } from '../changes/reviewers.ts';
-import { ApproveBody, ChangeView, DeclineBody, RebaseBody, RebaseView, SubmitBody } from '../changes/schemas.ts';
+import { ApproveBody, ChangeView, DeclineBody, SubmitBody } from '../changes/schemas.ts';
 import { changeInPath, changeParams, changePath } from '../changes/scopes.ts';
+import { RebaseBody, RebaseView } from '../changes/view-schemas.ts';
 import { prepareRebase, rebaseChange, rebaseView } from '../rebase/rebase.ts';
 import { approveChange, declineChange, lastCheck, returnChange, submitChange, withdrawChange } from './review.ts';
 

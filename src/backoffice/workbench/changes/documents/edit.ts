@@ -15,7 +15,14 @@ import {
   type Writing,
 } from '../edit.ts';
 import { etagOfChange, etagOfDocument, requireIfMatch, requireSeen } from '../etags.ts';
-import { type ChangeDocument, type ChangeRow, documentsOf, nameOfDocument, RuleChangeDocument } from '../store.ts';
+import {
+  type ChangeDocument,
+  type ChangeRow,
+  documentsOf,
+  nameOfDocument,
+  RuleChangeDocument,
+  rewriteDocument,
+} from '../store.ts';
 import { isSameContent } from '../text.ts';
 import { type SentText, textOnBase } from './text-of-change.ts';
 
