@@ -8,6 +8,7 @@ import { loadRules } from '#rules/rulesets/files.ts';
 import { analyse } from './rules/analyse.ts';
 import { attest } from './rules/attest.ts';
 import { test, writeBoundaryCases } from './rules/cases.ts';
+import { change } from './rules/change.ts';
 import { diff } from './rules/diff.ts';
 import { rulesDir } from './rules/documents.ts';
 import { freeze, verify } from './rules/freeze.ts';
@@ -34,6 +35,12 @@ const commands: Readonly<Record<string, Command>> = {
     run: analyse,
   },
   diff: { takes: 'family/key@1 family/key@2', does: pair, least: 2, run: diff },
+  change: {
+    takes: 'change.json',
+    does: 'check a change as the service does: findings, level and changed regions of all its documents together',
+    least: 1,
+    run: change,
+  },
   test: { takes: '', does: 'golden cases of every decision table', least: 0, run: test },
   'boundary-cases': {
     takes: '[family/key@v …]',

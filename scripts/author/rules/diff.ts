@@ -11,10 +11,14 @@ export async function diff([before = '', after = '']: readonly string[], out: Ou
   if (!left || !right) throw new Error(`there is no rule document ${left ? after : before}`);
   const found = diffDocuments(left.document, right.document);
   out.json(found);
+  printDiff(found, out);
+  return true;
+}
+
+export function printDiff(found: RuleDiff, out: Output): void {
   out.line(`${found.before} → ${found.after}: ${found.level}`);
   for (const [title, parts] of partsOf(found)) printParts(title, parts, out);
   printRegions(found, out);
-  return true;
 }
 
 const partsOf = ({

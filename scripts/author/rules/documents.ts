@@ -40,7 +40,8 @@ export function asTable(rule: LoadedRule | undefined, name: string): LoadedTable
 
 const isLoadedTable = (rule: LoadedRule): rule is LoadedTable => isTable(rule.document);
 
-function newestOf(loaded: readonly LoadedRule[]): readonly LoadedRule[] {
+/** Returns the newest version of every document. */
+export function newestOf(loaded: readonly LoadedRule[]): readonly LoadedRule[] {
   const names = new Set(loaded.map(({ document }) => documentName(document)));
   return [...names].flatMap((name) => pick(loaded, name) ?? []);
 }

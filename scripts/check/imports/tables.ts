@@ -4,10 +4,6 @@ import type { Sources } from './sources.ts';
 
 /** Statements without a model, as `file: table`, with the reason. */
 export const withoutModel: Readonly<Record<string, string>> = {
-  'src/assessment/skill-status/dry-run/proposed-rules.ts: rule_draft':
-    'the model belongs to the workbench, a later area',
-  'src/backoffice/workbench/companions.ts: rule_draft': 'an engine imports the file and must not reach the database',
-  'src/backoffice/workbench/companions.ts: rule_version': 'an engine imports the file and must not reach the database',
   'src/core/platform/migrations/schema-version.ts: knex_migrations': 'the table belongs to the migrations of knex',
   'src/integrations/lms/personal-data/forget.ts: lms_preview_row': 'the folder of previews imports this one',
 };

@@ -5,15 +5,15 @@ import { AppError, type ErrorCode, type ErrorExtras, invalid, unavailable } from
 import { boundedQueue } from '#core/platform/process/bounded-queue.ts';
 import { threadProgram } from '#core/platform/process/thread-program.ts';
 import { requireNoTransaction } from '#core/platform/transactions/outside.ts';
-import type { Explanation, FactValue, RuleDocument } from '#rules/rulesets/index.ts';
+import type { DocumentName, Explanation, FactValue, RuleDocument } from '#rules/rulesets/index.ts';
 import type { Merged } from './rebase/engine/three-way.ts';
 import type { RebaseQuestion } from './rebase/rebase.ts';
 import type { ComparedText, TextDifference } from './validation/compare.ts';
 import type { CheckInput, TextCheck } from './validation/engine/check.ts';
 
 export interface SimulationInput {
-  /** JSON texts of a change. */
-  readonly texts: readonly string[];
+  /** JSON texts of a change, each with the document that it is of. */
+  readonly texts: readonly { readonly name: DocumentName; readonly text: string }[];
   /** The documents in force. */
   readonly documents: readonly RuleDocument[];
 }

@@ -106,7 +106,8 @@ async function studentTrial(
     timeZone,
   };
   return async () => {
-    await runInWorker('simulate', { texts, documents: rules.documents });
+    const asked = documents.map((one) => ({ name: nameOfDocument(one), text: one.document }));
+    await runInWorker('simulate', { texts: asked, documents: rules.documents });
     const answers = (await services.chunkThreads.run(oneStudentChunk.name, question)) as StudentAnswers | null;
     if (!answers) throw notFound();
     const disclosure = { document: trialDocument, id: String(studentId), organizationId };

@@ -15,6 +15,7 @@ import {
   type ResultSimulation,
   type ResultSimulator,
   type RuleBundle,
+  type RuleDocument,
   type SimulationCounts,
   type Simulator,
   simulatorsOf,
@@ -32,6 +33,8 @@ interface Active<Part, Simulation> {
 export interface RulePair {
   readonly before: simulation.SimulatedRules;
   readonly after: simulation.SimulatedRules;
+  /** The texts of the change. */
+  readonly documents: readonly RuleDocument[];
   /** The stored input of runs is valid for both. */
   readonly alike: boolean;
   /** The draft changes which situations need a review by a person first, so that what runs stored of it is read anew. */
@@ -89,7 +92,7 @@ export function rulePairFrom(
   );
   const evaluatesRuns = !names.every((name) => records.some(({ simulator }) => simulator.simulates(name)));
   return {
-    ...{ before, after, evaluatesRuns, results, records },
+    ...{ before, after, documents, evaluatesRuns, results, records },
     alike: simulation.gatherAlike(before, after),
     asksReviews: names.some(simulation.isContextFlagDictionary),
     layers: [...(evaluatesRuns ? simulation.layerNames : []), ...asked.flatMap(({ layers }) => layers)],

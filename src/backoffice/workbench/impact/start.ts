@@ -43,7 +43,8 @@ export async function usableChange(
   const { rules } = await services.rules.at(trx, now);
   const documents = await documentsOf(trx, [change.id]);
   requireSimulated(services, change, documents, rules.versions);
-  const question = { texts: documents.map(({ document }) => document), documents: rules.documents };
+  const texts = documents.map((one) => ({ name: nameOfDocument(one), text: one.document }));
+  const question = { texts, documents: rules.documents };
   return async () => {
     await runInWorker('simulate', question);
     return { sha256: change.sha256, before: rules.versions, documents };

@@ -47,15 +47,13 @@ async function setOf(trx: Trx, { family, key }: Static<typeof PublishBody>): Pro
   return set;
 }
 
-/** Throws CONFLICT `base_moved`, and `no_change` for the text of the base. */
+/** Throws CONFLICT `base_moved`. */
 async function textOf(trx: Trx, set: RuleSet, { baseVersion, document, cases }: Static<typeof PublishBody>, now: Date) {
   const name = nameOfDocument(set);
   const bases = await basesOf(trx, [name], now);
   const [base, text] = [bases.get(name), (await baseTextsOf(trx, bases)).get(name)];
   if (!base || !text || base.version !== baseVersion) throw baseMoved(base?.version ?? 0);
-  const row = textOnBase(set, base, text, { document, cases });
-  requireChange(text.document, row.document);
-  return row;
+  return { base: text, text: textOnBase(set, base, text, { document, cases }) };
 }
 
 export const sseRuleRoutes = [
@@ -73,14 +71,15 @@ export const sseRuleRoutes = [
     answers: { 201: PublishAnswer },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
     prepare: async ({ services, trx, body, now }) => {
-      const text = await textOf(trx, await setOf(trx, body), body, now);
+      const { text } = await textOf(trx, await setOf(trx, body), body, now);
       const check = await prepareCheck(services, trx, [text], whileEditing, now);
       return async () => ({ result: passed(await check()), version: text.version });
     },
     run: async ({ services, trx, body, actor, prepared: { result, version }, now }) => {
       const { family, key, baseVersion, document, cases } = body;
       const set = await setOf(trx, body);
-      await textOf(trx, set, body, now);
+      const { base, text } = await textOf(trx, set, body, now);
+      requireChange(base.document, text.document);
       await requireSameRules(services, trx, result, now);
       const documents = [{ family, key, baseVersion, document, cases }];
       const change = await proposeChange(

@@ -137,7 +137,7 @@ test('two activations at the same time both hold: neither bundle forgets the oth
     office.author.post(bundles, { versions: { 'cbm/trend': shipped + 2 }, reason: 'policy_change' }),
     office.editor.post(bundles, { versions: { 'rbm/rbm': 2 }, reason: 'policy_change' }),
   ]);
-  assert.equal([one.status, other.status], [200, 200]);
+  assert.equal([one.status, other.status], [201, 201]);
   assert.is(await activeTrend(), shipped + 2);
   assert.is((await office.author.get('/api/admin/rule-sets/rbm/rbm/versions/active')).body.version, 2);
 });
