@@ -1,7 +1,7 @@
 // The workbench: drafts, their approvals, and what the database refuses even if the service would allow it: unapproved
 // rules, and rows under another person's name. The owner of the tables, who installs a release, is exempt.
 import type { Knex } from 'knex';
-import { declineReasons, changeStates, scheduleOutcomes } from '#backoffice/workbench/enums.ts';
+import { changeStates, declineReasons, scheduleOutcomes } from '#backoffice/workbench/enums.ts';
 import { changeLevels } from '#rules/rulesets/enums.ts';
 import { audited } from './sql/audit.ts';
 import { neverChanges } from './sql/changeable.ts';

@@ -1,7 +1,7 @@
 // Rule changes in the place of drafts: one change holds the texts of any number of documents, and is written, reviewed, published
 // and put in force as one. What holds whatever the code says is in the guards: states, approvals, authors, all or nothing.
 import type { Knex } from 'knex';
-import { changeStates, closedStates, declineReasons, editableStates } from '#backoffice/workbench/enums.ts';
+import { changeStates, closedChangeStates, declineReasons, editableStates } from '#backoffice/workbench/enums.ts';
 import { changeLevels } from '#rules/rulesets/enums.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { copyDrafts, removeDraftReports } from './sql/drafts-as-changes.ts';
@@ -146,7 +146,7 @@ async function changeGuards(knex: Knex): Promise<void> {
           end if;
           return new;
         end if;
-        if ${oneOf('old.state', closedStates)} then
+        if ${oneOf('old.state', closedChangeStates)} then
           raise exception 'a change that is % does not change', old.state;
         end if;
         if tg_op = 'DELETE' then

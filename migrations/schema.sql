@@ -183,6 +183,23 @@ AS $function$
       end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guard_change_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if acts_as_owner(tg_relid) or cardinality(new.approved_by) = 0
+            or not exists (select from rule_change_document d where (d.family, d.key, d.version, d.sha256)
+              = (new.family, new.key, new.version, new.sha256))
+            or exists (select from rule_change_document d join rule_change c on c.id = d.change_id
+              where (d.family, d.key, d.version, d.sha256) = (new.family, new.key, new.version, new.sha256)
+                and c.state = 'published') then
+          return null;
+        end if;
+        raise exception 'a version is published with its change';
+      end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_closed_alert()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -316,6 +333,20 @@ AS $function$
       end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guard_publication()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if new.state = 'published' and exists (select from rule_change_document d where d.change_id = new.id
+            and not exists (select from rule_version v where v.family = d.family and v.key = d.key
+              and v.version = d.version and v.sha256 = d.sha256)) then
+          raise exception 'a change is published with all of its documents';
+        end if;
+        return null;
+      end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_published_benchmark()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -352,72 +383,102 @@ AS $function$
       end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.guard_rule_approval()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-      declare reviewed rule_draft;
-      begin
-        select * into reviewed from rule_draft d where d.id = new.draft_id for update;
-        if reviewed.state <> 'in_review' or (reviewed.sha256, reviewed.etag, reviewed.quorum, reviewed.submission)
-            is distinct from (new.sha256, new.etag, new.quorum, new.submission) then
-          raise exception 'an approval is of the draft that is in review';
-        end if;
-        if new.user_id = any (reviewed.editor_user_ids || reviewed.author_user_id) then
-          raise exception 'nobody approves an own text';
-        end if;
-        return new;
-      end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.guard_rule_draft()
+CREATE OR REPLACE FUNCTION public.guard_rule_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
       begin
+        if tg_op = 'INSERT' then
+          new.sha256 := rule_change_hash(new.id, new.title, new.why);
+          if not acts_as_owner(tg_relid) and (new.state <> 'draft' or new.submission <> 0 or new.quorum is not null) then
+            raise exception 'a change begins as a draft';
+          end if;
+          return new;
+        end if;
         if old.state in ('published', 'rejected', 'withdrawn') then
-          raise exception 'a draft that is % does not change', old.state;
+          raise exception 'a change that is % does not change', old.state;
         end if;
         if tg_op = 'DELETE' then
-          if old.state not in ('draft', 'validated') then raise exception 'a draft that was submitted stays'; end if;
+          if old.submission > 0 or old.state = 'in_review' then raise exception 'a change that was submitted stays'; end if;
           return old;
         end if;
-        if old.state = 'in_review' and (new.document, new.cases) is distinct from (old.document, old.cases) then
-          raise exception 'a draft in review does not change';
+        if new.state <> old.state and not (case old.state
+            when 'draft' then new.state in ('validated', 'withdrawn')
+            when 'validated' then new.state in ('draft', 'in_review', 'withdrawn')
+            when 'suspended' then new.state in ('draft', 'validated', 'withdrawn')
+            else new.state in ('published', 'suspended', 'draft', 'rejected', 'withdrawn') end) then
+          raise exception 'a change that is % does not become %', old.state, new.state;
         end if;
-        if (new.document, new.cases) is distinct from (old.document, old.cases) and new.state <> 'draft' then
-          raise exception 'an edited draft is a draft';
+        new.sha256 := rule_change_hash(new.id, new.title, new.why);
+        if old.state = 'in_review' and new.sha256 <> old.sha256 then
+          raise exception 'a change in review does not change';
         end if;
         return new;
       end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.guard_rule_editors()
+CREATE OR REPLACE FUNCTION public.guard_rule_change_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      declare reviewed rule_change;
+      begin
+        select * into reviewed from rule_change c where c.id = new.change_id for update;
+        if reviewed.state <> 'in_review' or (reviewed.sha256, reviewed.quorum, reviewed.submission)
+            is distinct from (new.sha256, new.quorum, new.submission) then
+          raise exception 'an approval is of the change that is in review';
+        end if;
+        if new.user_id = any (reviewed.editor_user_ids || reviewed.author_user_id) then
+          raise exception 'nobody approves an own change';
+        end if;
+        return new;
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_rule_change_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        own rule_change;
+        is_text boolean := true;
+      begin
+        select * into own from rule_change c where c.id = case tg_op when 'DELETE' then old.change_id else new.change_id end;
+        if tg_op = 'DELETE' and own.id is null then return old; end if;
+        if tg_op = 'UPDATE' then
+          is_text := (new.document, new.cases, new.base_version, new.version, new.origin, new.constants)
+            is distinct from (old.document, old.cases, old.base_version, old.version, old.origin, old.constants);
+        end if;
+        if is_text and own.state <> 'draft' and not (tg_op = 'INSERT' and acts_as_owner(tg_relid)) then
+          raise exception 'documents are written while the change is a draft';
+        end if;
+        if not is_text and not (own.state in ('draft', 'validated', 'suspended')) then
+          raise exception 'a change that is % is not checked', own.state;
+        end if;
+        if is_text and not acts_as_owner(tg_relid)
+            and (named_writer() = any (own.editor_user_ids || own.author_user_id)) is not true then
+          raise exception 'who changes a text is named as its editor';
+        end if;
+        return case tg_op when 'DELETE' then old else new end;
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_rule_change_editors()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
       begin
         if acts_as_owner(tg_relid) then return new; end if;
-        if not new.editor_user_ids @> old.editor_user_ids then raise exception 'who edited a text stays its editor'; end if;
-        if (new.document, new.cases) is distinct from (old.document, old.cases)
+        if not new.editor_user_ids @> old.editor_user_ids then raise exception 'who edited a change stays its editor'; end if;
+        if (new.title, new.why) is distinct from (old.title, old.why)
             and (named_writer() = any (new.editor_user_ids || new.author_user_id)) is not true then
-          raise exception 'who changes a text is named as its editor';
+          raise exception 'who changes a change is named as its editor';
         end if;
         return new;
       end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.guard_rule_job()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-      begin
-        if old.state in ('done', 'failed', 'cancelled') then raise exception 'a job that has ended does not change'; end if;
-        return new;
-      end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.guard_rule_request()
+CREATE OR REPLACE FUNCTION public.guard_rule_change_request()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -436,6 +497,26 @@ AS $function$
       end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guard_rule_comment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if tg_op = 'DELETE' and not exists (select from rule_change c where c.id = old.change_id) then return old; end if;
+        raise exception 'a comment stays as it was written';
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_rule_job()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if old.state in ('done', 'failed', 'cancelled') then raise exception 'a job that has ended does not change'; end if;
+        return new;
+      end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_rule_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -444,17 +525,8 @@ AS $function$
         if acts_as_owner(tg_relid) then return new; end if;
         if new.author_user_id is null then raise exception 'a version without an author comes with a release'; end if;
         if new.family in ('language', 'qa', 'benchmark') and new.author_user_id = named_writer() then return new; end if;
-        if exists (select from rule_draft d cross join lateral (
-              select array(select a.user_id from rule_approval a where a.draft_id = d.id
-                and (a.etag, a.quorum, a.submission) = (d.etag, d.quorum, d.submission)) as givers) given
-            where (d.family, d.key, d.base_version + 1, d.document, d.state, d.author_user_id, d.editor_user_ids)
-                = (new.family, new.key, new.version, new.document, 'in_review', new.author_user_id, new.editor_user_ids)
-              and d.origin is not distinct from new.origin
-              and (select count(distinct u) from unnest(new.approved_by) u) >= d.quorum
-              and new.approved_by <@ given.givers) then
-          return new;
-        end if;
-        raise exception 'a version is a draft in review that was approved';
+        if is_approved_change(new) then return new; end if;
+        raise exception 'a version is a text in review that was approved';
       end $function$
 ;
 
@@ -532,6 +604,23 @@ AS $function$
       union select new.organization_id, new.id, key from search_keys(coalesce(new.email, '')) key;
     return null;
   end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_approved_change(made rule_version)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select exists (select from rule_change_document d join rule_change c on c.id = d.change_id
+          cross join lateral (
+            select array(select a.user_id from rule_change_approval a where a.change_id = c.id
+              and (a.sha256, a.quorum, a.submission) = (c.sha256, c.quorum, c.submission)) as givers) given
+        where (d.family, d.key, d.version, d.document, c.state, c.author_user_id, c.editor_user_ids)
+            = (made.family, made.key, made.version, made.document, 'in_review', made.author_user_id, made.editor_user_ids)
+          and d.origin is not distinct from made.origin
+          and (select count(distinct u) from unnest(made.approved_by) u) >= c.quorum
+          and made.approved_by <@ given.givers)
+    $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.make_ledger_part(ledger text, year text)
@@ -627,6 +716,20 @@ AS $function$
       end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.rule_change_hash(change text, title text, why text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select encode(sha256(convert_to('{"documents":{' || coalesce(string_agg(
+          to_json(d.family || '/' || d.key)::text || ':{"baseVersion":' || d.base_version
+            || ',"casesSha256":' || coalesce('"' || d.cases_sha256 || '"', 'null') || ',"sha256":"' || d.sha256 || '"}',
+          ',' order by (d.family || '/' || d.key) collate "C"), '')
+        || '},"title":' || to_json(title)::text || ',"why":' || to_json(why)::text || '}', 'UTF8')), 'hex')
+      from rule_change_document d where d.change_id = change
+    $function$
+;
+
 CREATE OR REPLACE FUNCTION public.school_country_matches()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -675,16 +778,6 @@ AS $function$
       execute format('create trigger %I before truncate on %I for each statement execute function refuse_change()',
         part || '_no_truncate', part);
     end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.stamp_rule_draft()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-      begin
-        new.etag := encode(sha256(convert_to(new.document || e'\n' || new.cases, 'UTF8')), 'hex');
-        return new;
-      end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.stamp_seats()
@@ -2887,25 +2980,12 @@ create table rule_activation (
   created_at timestamp with time zone not null,
   kind text not null,
   approved_by bigint[] default '{}'::bigint[] not null,
+  change_id text,
+  report_hash text,
   constraint rule_activation_pkey PRIMARY KEY (id),
   constraint rule_activation_kind_check CHECK ((kind = ANY (ARRAY['install'::text, 'activate'::text, 'scheduled'::text, 'rollback'::text]))),
   constraint rule_activation_reason_check CHECK ((reason = ANY (ARRAY['initial'::text, 'scheduled_release'::text, 'evidence_update'::text, 'defect_fix'::text, 'policy_change'::text, 'none_fits'::text, 'defect_found'::text, 'impact_unacceptable'::text, 'activated_by_mistake'::text]))),
   constraint rule_activation_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES rule_bundle(id)
-);
-
-create table rule_approval (
-  draft_id text not null,
-  user_id bigint not null,
-  sha256 text not null,
-  report_hash text,
-  at timestamp with time zone not null,
-  etag text not null,
-  quorum integer not null,
-  submission integer not null,
-  ledger_no bigint generated always as identity not null,
-  constraint rule_approval_pkey PRIMARY KEY (draft_id, user_id, submission),
-  constraint rule_approval_ledger_no_key UNIQUE (ledger_no),
-  constraint rule_approval_draft_id_fkey FOREIGN KEY (draft_id) REFERENCES rule_draft(id)
 );
 
 create table rule_attestation (
@@ -2931,40 +3011,86 @@ create table rule_bundle (
   constraint rule_bundle_versions_check CHECK ((jsonb_typeof(versions) = 'object'::text))
 );
 
-create table rule_draft (
+create table rule_change (
   id text not null,
-  family text not null,
-  key text not null,
-  base_version integer not null,
+  title text not null,
+  why text default ''::text not null,
   state text not null,
-  document text not null,
-  sha256 text not null,
-  cases text not null,
-  level text,
-  findings jsonb,
-  mutation_score numeric,
+  sha256 text default ''::text not null,
   quorum integer,
+  submission integer default 0 not null,
+  requested_reviewers bigint[] default '{}'::bigint[] not null,
   decline_reason text,
+  findings jsonb,
+  level text,
   author_user_id bigint not null,
   editor_user_ids bigint[] default '{}'::bigint[] not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  etag text default ''::text not null,
-  submission integer default 0 not null,
+  constraint rule_change_pkey PRIMARY KEY (id),
+  constraint rule_change_check CHECK (((state <> ALL (ARRAY['in_review'::text, 'suspended'::text, 'published'::text, 'rejected'::text])) OR (quorum IS NOT NULL))),
+  constraint rule_change_check1 CHECK (((state = 'rejected'::text) = (decline_reason IS NOT NULL))),
+  constraint rule_change_decline_reason_check CHECK ((decline_reason = ANY (ARRAY['needs_cases'::text, 'impact_unacceptable'::text, 'wording'::text, 'evidence_missing'::text, 'duplicate'::text, 'none_fits'::text]))),
+  constraint rule_change_level_check CHECK ((level = ANY (ARRAY['major'::text, 'minor'::text, 'patch'::text]))),
+  constraint rule_change_quorum_check CHECK ((quorum >= 1)),
+  constraint rule_change_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'validated'::text, 'in_review'::text, 'suspended'::text, 'published'::text, 'rejected'::text, 'withdrawn'::text]))),
+  constraint rule_change_submission_check CHECK ((submission >= 0))
+);
+
+create table rule_change_approval (
+  change_id text not null,
+  user_id bigint not null,
+  sha256 text not null,
+  report_hash text,
+  at timestamp with time zone not null,
+  quorum integer not null,
+  submission integer not null,
+  ledger_no bigint generated always as identity not null,
+  constraint rule_change_approval_pkey PRIMARY KEY (change_id, user_id, submission),
+  constraint rule_change_approval_ledger_no_key UNIQUE (ledger_no),
+  constraint rule_change_approval_change_id_fkey FOREIGN KEY (change_id) REFERENCES rule_change(id)
+);
+
+create table rule_change_document (
+  change_id text not null,
+  family text not null,
+  key text not null,
+  base_version integer not null,
+  version integer not null,
+  document text not null,
+  sha256 text not null,
+  cases text,
+  cases_sha256 text,
+  constants jsonb default '[]'::jsonb not null,
   origin jsonb,
-  constraint rule_draft_pkey PRIMARY KEY (id),
-  constraint rule_draft_base_version_check CHECK ((base_version >= 0)),
-  constraint rule_draft_check CHECK (((state <> ALL (ARRAY['in_review'::text, 'suspended'::text, 'published'::text, 'rejected'::text])) OR (quorum IS NOT NULL))),
-  constraint rule_draft_check1 CHECK (((state = 'rejected'::text) = (decline_reason IS NOT NULL))),
-  constraint rule_draft_decline_reason_check CHECK ((decline_reason = ANY (ARRAY['needs_cases'::text, 'impact_unacceptable'::text, 'wording'::text, 'evidence_missing'::text, 'duplicate'::text, 'none_fits'::text]))),
-  constraint rule_draft_etag CHECK ((etag = encode(sha256(convert_to(((document || '
-'::text) || cases), 'UTF8'::name)), 'hex'::text))),
-  constraint rule_draft_hash CHECK ((sha256 = encode(sha256(convert_to(document, 'UTF8'::name)), 'hex'::text))),
-  constraint rule_draft_level_check CHECK ((level = ANY (ARRAY['major'::text, 'minor'::text, 'patch'::text]))),
-  constraint rule_draft_origin CHECK ((jsonb_typeof(origin) = 'object'::text)) NOT VALID,
-  constraint rule_draft_quorum_check CHECK ((quorum >= 1)),
-  constraint rule_draft_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'validated'::text, 'in_review'::text, 'suspended'::text, 'published'::text, 'rejected'::text, 'withdrawn'::text]))),
-  constraint rule_draft_submission_check CHECK ((submission >= 0))
+  level text,
+  mutation_score numeric,
+  constraint rule_change_document_pkey PRIMARY KEY (change_id, family, key),
+  constraint rule_change_document_base_version_check CHECK ((base_version >= 0)),
+  constraint rule_change_document_cases CHECK ((NOT (cases_sha256 IS DISTINCT FROM encode(sha256(convert_to(cases, 'UTF8'::name)), 'hex'::text)))),
+  constraint rule_change_document_check CHECK ((version > base_version)),
+  constraint rule_change_document_hash CHECK ((sha256 = encode(sha256(convert_to(document, 'UTF8'::name)), 'hex'::text))),
+  constraint rule_change_document_level_check CHECK ((level = ANY (ARRAY['major'::text, 'minor'::text, 'patch'::text]))),
+  constraint rule_change_document_origin_check CHECK ((jsonb_typeof(origin) = 'object'::text)),
+  constraint rule_change_document_change_id_fkey FOREIGN KEY (change_id) REFERENCES rule_change(id)
+);
+
+create table rule_comment (
+  id bigint generated always as identity not null,
+  change_id text not null,
+  user_id bigint not null,
+  submission integer not null,
+  text text not null,
+  on_family text,
+  on_key text,
+  on_rule_id text,
+  on_constant_id text,
+  at timestamp with time zone not null,
+  constraint rule_comment_pkey PRIMARY KEY (id),
+  constraint rule_comment_check CHECK (((on_family IS NULL) = (on_key IS NULL))),
+  constraint rule_comment_check1 CHECK (((on_family IS NOT NULL) OR ((on_rule_id IS NULL) AND (on_constant_id IS NULL)))),
+  constraint rule_comment_check2 CHECK (((on_rule_id IS NULL) OR (on_constant_id IS NULL))),
+  constraint rule_comment_change_id_fkey FOREIGN KEY (change_id) REFERENCES rule_change(id) DEFERRABLE INITIALLY DEFERRED
 );
 
 create table rule_engine_fallback (
@@ -3034,6 +3160,8 @@ create table rule_schedule (
   requested_by bigint not null,
   approved_by bigint[] default '{}'::bigint[] not null,
   created_at timestamp with time zone not null,
+  change_id text,
+  report_hash text,
   constraint rule_schedule_pkey PRIMARY KEY (id),
   constraint rule_schedule_replaces_check CHECK ((jsonb_typeof(replaces) = 'object'::text)),
   constraint rule_schedule_versions_check CHECK ((jsonb_typeof(versions) = 'object'::text))
@@ -4341,11 +4469,17 @@ CREATE INDEX rti_evaluation_numbers ON ONLY public.rti_evaluation USING brin (id
 
 CREATE INDEX rti_evaluation_request_waiting ON public.rti_evaluation_request USING btree (requested_at) WHERE (requested_seq > processed_seq);
 
+CREATE INDEX rule_activation_of_change ON public.rule_activation USING btree (change_id) WHERE (change_id IS NOT NULL);
+
 CREATE INDEX rule_activation_timeline ON public.rule_activation USING btree (active_from DESC, id DESC);
 
-CREATE INDEX rule_draft_newest ON public.rule_draft USING btree (created_at DESC, id DESC);
+CREATE INDEX rule_change_newest ON public.rule_change USING btree (created_at DESC, id DESC);
 
-CREATE INDEX rule_draft_of_set ON public.rule_draft USING btree (family, key, state);
+CREATE INDEX rule_change_of_state ON public.rule_change USING btree (state, created_at DESC);
+
+CREATE INDEX rule_change_document_of_version ON public.rule_change_document USING btree (family, key, version);
+
+CREATE INDEX rule_comment_of_change ON public.rule_comment USING btree (change_id, id);
 
 CREATE INDEX rule_engine_fallback_newest ON public.rule_engine_fallback USING btree (document_id, id DESC);
 
@@ -4368,6 +4502,8 @@ CREATE INDEX rule_replay_row_in_order ON public.rule_replay_row USING btree (job
 CREATE INDEX rule_replay_row_numbers ON public.rule_replay_row USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX rule_replay_row_of_job ON public.rule_replay_row USING btree (organization_id, job_id, id);
+
+CREATE INDEX rule_schedule_of_change ON public.rule_schedule USING btree (change_id) WHERE (change_id IS NOT NULL);
 
 CREATE INDEX schedule_day_done ON public.schedule_day USING btree (name, done_at DESC) WHERE (done_at IS NOT NULL);
 
@@ -4747,14 +4883,6 @@ CREATE TRIGGER rule_activation_guard BEFORE INSERT ON public.rule_activation FOR
 
 CREATE TRIGGER rule_activation_no_truncate BEFORE TRUNCATE ON public.rule_activation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER rule_approval_append_only BEFORE DELETE OR UPDATE ON public.rule_approval FOR EACH ROW EXECUTE FUNCTION refuse_change();
-
-CREATE TRIGGER rule_approval_guard BEFORE INSERT ON public.rule_approval FOR EACH ROW EXECUTE FUNCTION guard_rule_approval();
-
-CREATE TRIGGER rule_approval_no_truncate BEFORE TRUNCATE ON public.rule_approval FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
-CREATE TRIGGER rule_approval_own_name BEFORE INSERT ON public.rule_approval FOR EACH ROW EXECUTE FUNCTION guard_own_name('user_id');
-
 CREATE TRIGGER rule_attestation_append_only BEFORE DELETE OR UPDATE ON public.rule_attestation FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_attestation_by_nobody BEFORE INSERT ON public.rule_attestation FOR EACH ROW EXECUTE FUNCTION guard_service_only();
@@ -4769,15 +4897,29 @@ CREATE TRIGGER rule_bundle_append_only BEFORE DELETE OR UPDATE ON public.rule_bu
 
 CREATE TRIGGER rule_bundle_no_truncate BEFORE TRUNCATE ON public.rule_bundle FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER rule_draft_editors BEFORE UPDATE ON public.rule_draft FOR EACH ROW EXECUTE FUNCTION guard_rule_editors();
+CREATE TRIGGER rule_change_editors BEFORE UPDATE ON public.rule_change FOR EACH ROW EXECUTE FUNCTION guard_rule_change_editors();
 
-CREATE TRIGGER rule_draft_guard BEFORE DELETE OR UPDATE ON public.rule_draft FOR EACH ROW EXECUTE FUNCTION guard_rule_draft();
+CREATE TRIGGER rule_change_guard BEFORE INSERT OR DELETE OR UPDATE ON public.rule_change FOR EACH ROW EXECUTE FUNCTION guard_rule_change();
 
-CREATE TRIGGER rule_draft_own_name BEFORE INSERT ON public.rule_draft FOR EACH ROW EXECUTE FUNCTION guard_own_name('author_user_id');
+CREATE TRIGGER rule_change_own_name BEFORE INSERT ON public.rule_change FOR EACH ROW EXECUTE FUNCTION guard_own_name('author_user_id');
 
-CREATE TRIGGER rule_draft_request BEFORE UPDATE ON public.rule_draft FOR EACH ROW EXECUTE FUNCTION guard_rule_request();
+CREATE CONSTRAINT TRIGGER rule_change_publication AFTER UPDATE ON public.rule_change DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_publication();
 
-CREATE TRIGGER rule_draft_stamp BEFORE INSERT OR UPDATE ON public.rule_draft FOR EACH ROW EXECUTE FUNCTION stamp_rule_draft();
+CREATE TRIGGER rule_change_request BEFORE UPDATE ON public.rule_change FOR EACH ROW EXECUTE FUNCTION guard_rule_change_request();
+
+CREATE TRIGGER rule_change_approval_append_only BEFORE DELETE OR UPDATE ON public.rule_change_approval FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rule_change_approval_guard BEFORE INSERT ON public.rule_change_approval FOR EACH ROW EXECUTE FUNCTION guard_rule_change_approval();
+
+CREATE TRIGGER rule_change_approval_no_truncate BEFORE TRUNCATE ON public.rule_change_approval FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rule_change_approval_own_name BEFORE INSERT ON public.rule_change_approval FOR EACH ROW EXECUTE FUNCTION guard_own_name('user_id');
+
+CREATE TRIGGER rule_change_document_guard BEFORE INSERT OR DELETE OR UPDATE ON public.rule_change_document FOR EACH ROW EXECUTE FUNCTION guard_rule_change_document();
+
+CREATE TRIGGER rule_comment_guard BEFORE DELETE OR UPDATE ON public.rule_comment FOR EACH ROW EXECUTE FUNCTION guard_rule_comment();
+
+CREATE TRIGGER rule_comment_own_name BEFORE INSERT ON public.rule_comment FOR EACH ROW EXECUTE FUNCTION guard_own_name('user_id');
 
 CREATE TRIGGER rule_engine_fallback_append_only BEFORE DELETE OR UPDATE ON public.rule_engine_fallback FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -4808,6 +4950,8 @@ CREATE TRIGGER rule_schedule_end_append_only BEFORE DELETE OR UPDATE ON public.r
 CREATE TRIGGER rule_schedule_end_no_truncate BEFORE TRUNCATE ON public.rule_schedule_end FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_version_append_only BEFORE DELETE OR UPDATE ON public.rule_version FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE CONSTRAINT TRIGGER rule_version_change AFTER INSERT ON public.rule_version DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_change_version();
 
 CREATE TRIGGER rule_version_guard BEFORE INSERT ON public.rule_version FOR EACH ROW EXECUTE FUNCTION guard_rule_version();
 
@@ -7143,10 +7287,6 @@ grant insert, select on rule_activation to literacy_app;
 
 grant insert, select on rule_activation to literacy_platform;
 
-grant insert, select on rule_approval to literacy_app;
-
-grant insert, select on rule_approval to literacy_platform;
-
 grant insert, select on rule_attestation to literacy_app;
 
 grant insert, select on rule_attestation to literacy_platform;
@@ -7155,9 +7295,21 @@ grant insert, select on rule_bundle to literacy_app;
 
 grant insert, select on rule_bundle to literacy_platform;
 
-grant delete, insert, select, update (base_version, state, document, sha256, cases, level, findings, mutation_score, quorum, decline_reason, editor_user_ids, updated_at, submission) on rule_draft to literacy_app;
+grant delete, insert, select, update (title, why, state, quorum, submission, requested_reviewers, decline_reason, findings, level, editor_user_ids, updated_at) on rule_change to literacy_app;
 
-grant delete, insert, select, update (base_version, state, document, sha256, cases, level, findings, mutation_score, quorum, decline_reason, editor_user_ids, updated_at, submission, origin) on rule_draft to literacy_platform;
+grant delete, insert, select, update (title, why, state, quorum, submission, requested_reviewers, decline_reason, findings, level, editor_user_ids, updated_at) on rule_change to literacy_platform;
+
+grant insert, select on rule_change_approval to literacy_app;
+
+grant insert, select on rule_change_approval to literacy_platform;
+
+grant delete, insert, select, update (base_version, version, document, sha256, cases, cases_sha256, constants, origin, level, mutation_score) on rule_change_document to literacy_app;
+
+grant delete, insert, select, update (base_version, version, document, sha256, cases, cases_sha256, constants, origin, level, mutation_score) on rule_change_document to literacy_platform;
+
+grant delete, insert, select on rule_comment to literacy_app;
+
+grant delete, insert, select on rule_comment to literacy_platform;
 
 grant insert, select on rule_engine_fallback to literacy_app;
 

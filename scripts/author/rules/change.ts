@@ -6,7 +6,7 @@ import { capabilities } from '#app/capabilities.ts';
 import { textOnBase } from '#backoffice/workbench/changes/documents/text-of-change.ts';
 import { domainFault, holdsConstant, withConstant } from '#backoffice/workbench/changes/engine/constant-value.ts';
 import { compareTexts, type TextDifference } from '#backoffice/workbench/validation/compare.ts';
-import { type CheckedText, checkTexts } from '#backoffice/workbench/validation/engine/check.ts';
+import { type CheckedRuleText, checkTexts } from '#backoffice/workbench/validation/engine/check.ts';
 import { effectiveCases } from '#backoffice/workbench/validation/engine/inherited-cases.ts';
 import { beforePublishing } from '#backoffice/workbench/validation/engine/reference-check.ts';
 import { ruleUse } from '#backoffice/workbench/validation/rule-use.ts';
@@ -63,7 +63,7 @@ async function textsOf(
   { documents = [], constants = [] }: ChangeFile,
   folder: string,
   newest: readonly LoadedRule[],
-): Promise<CheckedText[]> {
+): Promise<CheckedRuleText[]> {
   const shipped = new Map(newest.map((rule) => [documentName(rule.document), rule]));
   const texts = new Map<DocumentName, { document: RuleDocument; cases?: unknown }>();
   const read = (part: unknown) => (typeof part === 'string' ? jsonOf(path.resolve(folder, part)) : part);
@@ -96,7 +96,7 @@ function checkedText(
   name: DocumentName,
   { document, cases }: { readonly document: RuleDocument; readonly cases?: unknown },
   base: LoadedRule,
-): CheckedText {
+): CheckedRuleText {
   const { family, key, version } = base.document.meta;
   const baseText = { document: canonicalJson(base.document), cases: canonicalJson({ cases: base.cases }) };
   const place = { version, newest: version, isInForce: true };
@@ -106,7 +106,7 @@ function checkedText(
 }
 
 /** A text that cannot be compared has findings that say why. */
-function differencesOf(texts: readonly CheckedText[]): TextDifference[] {
+function differencesOf(texts: readonly CheckedRuleText[]): TextDifference[] {
   return texts.flatMap(({ text, base }) => {
     if (!base) return [];
     try {

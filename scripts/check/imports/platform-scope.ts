@@ -43,7 +43,6 @@ export const platformScope: Readonly<Record<string, readonly string[]>> = {
     'src/backoffice/workbench/explain/routes.ts',
     'src/backoffice/workbench/ledger/verify.ts',
     'src/backoffice/workbench/qa.ts',
-    'src/backoffice/workbench/transfer/import.ts',
   ],
   'the relay, sweeps, schedules and jobs that go over all organizations': [
     'src/outcomes/aggregates/rollups/jobs.ts',

@@ -7,7 +7,7 @@ import { threadProgram } from '#core/platform/process/thread-program.ts';
 import { requireNoTransaction } from '#core/platform/transactions/outside.ts';
 import type { DocumentName, Explanation, FactValue, RuleDocument } from '#rules/rulesets/index.ts';
 import type { Merged } from './rebase/engine/three-way.ts';
-import type { RebaseQuestion } from './rebase/rebase.ts';
+import type { RebaseQuestion } from './rebase/question.ts';
 import type { ComparedText, TextDifference } from './validation/compare.ts';
 import type { CheckInput, TextCheck } from './validation/engine/check.ts';
 

@@ -13,7 +13,7 @@ export type ChangeState = (typeof changeStates)[number];
 /** States in which the texts of a change may be written and checked. */
 export const editableStates = ['draft', 'validated', 'suspended'] as const;
 /** States that a change does not leave. */
-export const closedStates = ['published', 'rejected', 'withdrawn'] as const;
+export const closedChangeStates = ['published', 'rejected', 'withdrawn'] as const;
 
 export const declineReasons = [
   'needs_cases',

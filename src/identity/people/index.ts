@@ -2,7 +2,6 @@
 
 export { approversAmong } from './accounts/approvers.ts';
 export {
-  type AccountActs,
   accountActs,
   approverWait,
   lastAccountChange,

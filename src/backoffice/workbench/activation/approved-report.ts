@@ -1,9 +1,9 @@
-// A change comes into force on the rules that its approved report was about. Where other rules have come into force since, somebody
-// who may judge the change has read a new report.
+// A change comes into force on the rules that its approved report was about. Where other rules have come into force since, an
+// approver has read a new report.
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import type { Versions } from '#rules/rulesets/index.ts';
-import { needsReport, reportsOf, sameEnginePins } from '../changes/reports.ts';
+import { needsReport, reportsOf, sameEnginePins } from '../change-answers/reports.ts';
 import { approvalsOf, type ChangeRow, documentsOf, findChange, isBinding } from '../changes/store.ts';
 
 /** Whether no report that was approved, or that is quoted, is about the versions beneath. */

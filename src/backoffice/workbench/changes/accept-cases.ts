@@ -3,7 +3,7 @@ import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import type { AnyCase } from '#rules/rulesets/index.ts';
 import { editableStates } from '../enums.ts';
-import { lockedChange, notEditable, reopen, requireState, settled, type Writing } from './edit.ts';
+import { type ChangeWriting, lockedChange, notEditable, reopen, requireState, settled } from './edit.ts';
 import { etagOfChange, requireIfMatch, requireSeen } from './etags.ts';
 import { type ChangeRow, caseListOf, documentsOf, nameOfDocument, RuleChangeDocument } from './store.ts';
 import { caseText, requireSize } from './text.ts';
@@ -19,7 +19,7 @@ export async function acceptCases(
   row: ChangeRow,
   { cases, acceptedChange }: AcceptedCases,
   ifMatch: string | undefined,
-  writing: Writing,
+  writing: ChangeWriting,
 ): Promise<ChangeRow> {
   requireIfMatch(ifMatch);
   const reason = acceptedChange.trim();

@@ -10,7 +10,7 @@ import { nameOfDocument } from './store.ts';
 /** Versions by `family/key`. */
 export type Pins = Readonly<Record<string, number | undefined>>;
 
-export const pinsInForce = async (trx: Trx, now: Date): Promise<Pins> => (await activationAt(trx, now))?.versions ?? {};
+const pinsInForce = async (trx: Trx, now: Date): Promise<Pins> => (await activationAt(trx, now))?.versions ?? {};
 
 export interface Base {
   /** The version whose text is the base; 0 for a document without versions. */

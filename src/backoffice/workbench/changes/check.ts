@@ -46,7 +46,7 @@ export async function checkOf(
 ): Promise<() => Promise<LastCheck>> {
   requireState(change, editableStates, notOpen);
   const documents = await documentsOf(trx, [change.id]);
-  requireDocuments(documents);
+  requireSomeDocuments(documents);
   if (await movedRefusal(trx, documents, now)) return async () => undefined;
   const check = await prepareCheck(services, trx, documents, whileEditing, now);
   return async () => ({ sha256: change.sha256, result: await check() });
@@ -57,7 +57,7 @@ export async function saveCheck(services: Services, trx: Trx, row: ChangeRow, ch
   const change = await lockedChange(trx, row);
   requireState(change, editableStates, notOpen);
   const documents = await documentsOf(trx, [change.id]);
-  requireDocuments(documents);
+  requireSomeDocuments(documents);
   const refusal = await movedRefusal(trx, documents, now);
   if (refusal) return unchecked(trx, change, refusal, now);
   const result = resultFor(change, checked);
@@ -87,7 +87,7 @@ const summary = (result: CheckResult) => ({
 });
 
 /** Throws CONFLICT `empty_change`. */
-export function requireDocuments(documents: readonly unknown[]): void {
+export function requireSomeDocuments(documents: readonly unknown[]): void {
   if (documents.length > 0) return;
   throw conflict('empty_change', 'The change has no document yet.', 'documents');
 }

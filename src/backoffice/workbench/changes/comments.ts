@@ -3,7 +3,7 @@ import { defaultLimit, keyInCursor, type PageQuery, pageOf } from '#core/http/pa
 import type { Trx } from '#core/platform/db.ts';
 import { invalid } from '#core/platform/errors.ts';
 import { namesPart } from './documents/text-of-change.ts';
-import { lockedChange, type Writing } from './edit.ts';
+import { type ChangeWriting, lockedChange } from './edit.ts';
 import {
   type ChangeComment,
   type ChangeRow,
@@ -25,7 +25,7 @@ export interface NewComment {
 }
 
 /** Throws VALIDATION_ERROR `looks_personal`, and `not_allowed` for a document, rule or constant that is not in the change. */
-export async function addComment(trx: Trx, row: ChangeRow, { text, on }: NewComment, { userId, now }: Writing) {
+export async function addComment(trx: Trx, row: ChangeRow, { text, on }: NewComment, { userId, now }: ChangeWriting) {
   requireImpersonal('text', text);
   const change = await lockedChange(trx, row);
   if (on) await requirePart(trx, change, on);

@@ -34,7 +34,7 @@ export interface NewChangeInput {
 }
 
 /** Who writes, and when. */
-export interface Writing {
+export interface ChangeWriting {
   readonly userId: number;
   readonly now: Date;
 }
@@ -45,7 +45,7 @@ export const mostDocuments = 40;
 export async function createChange(
   trx: Trx,
   { title, why = '', documents = [] }: NewChangeInput,
-  { userId, now }: Writing,
+  { userId, now }: ChangeWriting,
 ): Promise<ChangeRow> {
   const words = { title: title.trim(), why };
   for (const [field, text] of Object.entries(words)) requireImpersonal(field, text);
@@ -121,8 +121,8 @@ export function requireState(
 export const notEditable =
   'A change that is in review or closed is not written. Let it be returned, or start a new one.';
 
-/** The edit makes the change a draft that nobody has checked, and its writer an editor. The caller holds the lock. */
-export async function reopen(trx: Trx, change: ChangeRow, { userId, now }: Writing): Promise<void> {
+/** The edit makes the change a draft without a check, and its writer an editor. The caller holds the lock. */
+export async function reopen(trx: Trx, change: ChangeRow, { userId, now }: ChangeWriting): Promise<void> {
   await updateChange(
     trx,
     change.id,
@@ -135,7 +135,7 @@ export async function reopen(trx: Trx, change: ChangeRow, { userId, now }: Writi
 /** Brings the hash up to date after texts were written. */
 export const settled = (trx: Trx, { id }: ChangeRow, now: Date): Promise<ChangeRow> => updateChange(trx, id, {}, now);
 
-export const editorsWith = ({ authorUserId, editorUserIds }: ChangeRow, userId: number): number[] =>
+const editorsWith = ({ authorUserId, editorUserIds }: ChangeRow, userId: number): number[] =>
   userId === authorUserId || editorUserIds.includes(userId) ? [...editorUserIds] : [...editorUserIds, userId];
 
 export interface ChangeEdit {
@@ -152,7 +152,7 @@ export async function editChange(
   trx: Trx,
   change: ChangeRow,
   { title, why, requestedReviewers }: ChangeEdit,
-  { userId, now }: Writing,
+  { userId, now }: ChangeWriting,
 ): Promise<ChangeRow> {
   const words = { ...(title !== undefined && { title: title.trim() }), ...(why !== undefined && { why }) };
   const isText = Object.keys(words).length > 0;
@@ -170,7 +170,7 @@ export async function editChange(
 }
 
 /** Deletes the change with its documents and comments. Throws CONFLICT `state` for one that was submitted. */
-export async function deleteChange(trx: Trx, change: ChangeRow, writing: Writing): Promise<void> {
+export async function deleteChange(trx: Trx, change: ChangeRow, writing: ChangeWriting): Promise<void> {
   const message = 'A change that was submitted stays. Withdraw it.';
   requireState(change, editableStates, message);
   if (change.submission > 0) throw conflict('state', message, 'state');

@@ -42,5 +42,5 @@ export async function requireReviewers(
   if (!userIds) return;
   const able = await approversAmong(config, trx, userIds);
   const other = userIds.findIndex((id) => !able.has(id));
-  if (other >= 0) throw invalid(`requestedReviewers.${other}`, 'is nobody who approves rules');
+  if (other >= 0) throw invalid(`requestedReviewers.${other}`, 'may not approve rules');
 }

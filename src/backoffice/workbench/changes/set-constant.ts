@@ -15,13 +15,13 @@ import { type Base, type BaseText, baseIdOf, basesOf, versionTexts } from './bas
 import { inheritedCases, type NewText, textOnBase } from './documents/text-of-change.ts';
 import {
   baseTextsOf,
+  type ChangeWriting,
   lockedChange,
   mostDocuments,
   notEditable,
   reopen,
   requireState,
   settled,
-  type Writing,
 } from './edit.ts';
 import { type ConstantValue, domainFault, holdsConstant, withConstant } from './engine/constant-value.ts';
 import { etagOfChange, requireIfMatch, requireSeen } from './etags.ts';
@@ -46,7 +46,7 @@ export async function setChangeConstant(
   row: ChangeRow,
   constant: ConstantValue,
   ifMatch: string | undefined,
-  writing: Writing,
+  writing: ChangeWriting,
 ): Promise<ChangeRow> {
   requireIfMatch(ifMatch);
   const change = await lockedChange(trx, row);
@@ -62,7 +62,7 @@ export async function addConstant(
   trx: Trx,
   change: ChangeRow,
   constant: ConstantValue,
-  writing: Writing,
+  writing: ChangeWriting,
 ): Promise<ChangeRow> {
   return store(trx, change, await withValue(services, trx, change, constant, writing.now), writing);
 }
@@ -145,7 +145,7 @@ async function store(
   trx: Trx,
   change: ChangeRow,
   rewritten: readonly Rewritten[],
-  writing: Writing,
+  writing: ChangeWriting,
 ): Promise<ChangeRow> {
   await reopen(trx, change, writing);
   const keyOf = ({ family, key }: NewText) => ({ changeId: change.id, family, key });

@@ -1,7 +1,7 @@
 // What a long job is about, as screens link it.
 import type { ImpactScope } from '../impact/input.ts';
 
-export const jobSubjectTypes = ['rule_draft', 'organization', 'school', 'class', 'platform'] as const;
+export const jobSubjectTypes = ['rule_change', 'organization', 'school', 'class', 'platform'] as const;
 
 export interface JobSubject {
   readonly type: (typeof jobSubjectTypes)[number];
@@ -23,7 +23,7 @@ export type ListedKind = (typeof listedKinds)[number];
 
 /** An impact is about what it simulates, a replay about the students whose runs it repeats. */
 export function subjectOfJob({ kind, subject, organizationId, scope }: SubjectColumns): JobSubject {
-  if (kind === 'impact') return { type: 'rule_draft', id: subject };
+  if (kind === 'impact') return { type: 'rule_change', id: subject };
   if (scope && 'schoolId' in scope) return { type: 'school', id: scope.schoolId };
   if (scope && 'classId' in scope) return { type: 'class', id: String(scope.classId) };
   return organizationId === null ? { type: 'platform', id: null } : { type: 'organization', id: organizationId };

@@ -44,11 +44,6 @@ export async function findRuleSet(trx: Trx, family = '', key = ''): Promise<Rule
   return set;
 }
 
-export const ruleSetInPath: AppScope<RuleSet> = {
-  reach: 'P',
-  resolve: async ({ trx, params }) => ({ row: await findRuleSet(trx, params.family, params.key) }),
-};
-
 /** A rule set with a published version. */
 export const publishedSetInPath: AppScope<RuleSet> = {
   reach: 'P',

@@ -4,7 +4,7 @@ import { checkRuleText, type DocumentValidators, isError, isTable, type RuleDocu
 import { casesOf } from '../published/store.ts';
 import type { WholeText } from './engine/text-parts.ts';
 import { type Merged, threeWay } from './engine/three-way.ts';
-import type { RebasedText, RebaseQuestion } from './rebase.ts';
+import type { RebasedText, RebaseQuestion } from './question.ts';
 
 /** Throws CONFLICT `not_usable` for a text that cannot be read, and for one of another kind than the version of now. */
 export const mergeTexts = ({ texts }: RebaseQuestion, validators: DocumentValidators): Merged[] =>

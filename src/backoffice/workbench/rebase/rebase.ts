@@ -4,11 +4,12 @@ import { conflict, invalid } from '#core/platform/errors.ts';
 import { runInWorker } from '../analysis-worker.ts';
 import { baseIdOf, basesOf, movedBases, versionTexts } from '../changes/bases.ts';
 import { textOnBase } from '../changes/documents/text-of-change.ts';
-import { lockedChange, notEditable, reopen, requireState, settled, type Writing } from '../changes/edit.ts';
+import { type ChangeWriting, lockedChange, notEditable, reopen, requireState, settled } from '../changes/edit.ts';
 import { etagOfChange, requireIfMatch, requireSeen } from '../changes/etags.ts';
 import { type ChangeRow, documentsOf, nameOfDocument, rewriteDocument } from '../changes/store.ts';
 import { editableStates } from '../enums.ts';
 import type { MergeConflict, Side } from './engine/three-way.ts';
+import type { RebaseQuestion } from './question.ts';
 
 export interface Taken {
   readonly family: string;
@@ -23,24 +24,6 @@ interface Preparation {
   readonly sha256: string;
   readonly moved: readonly Moved[];
   readonly question: RebaseQuestion;
-}
-
-/** What the thread merges: texts as JSON, one for each document whose base moved. */
-export interface RebaseQuestion {
-  readonly texts: readonly RebasedText[];
-}
-
-export interface RebasedText {
-  readonly base: StoredText | null;
-  readonly theirs: StoredText | null;
-  readonly mine: StoredText;
-  readonly version: number;
-  readonly sides: readonly (readonly [path: string, side: Side])[];
-}
-
-interface StoredText {
-  readonly document: string;
-  readonly cases: string | null;
 }
 
 async function preparation(trx: Trx, change: ChangeRow, take: readonly Taken[], now: Date): Promise<Preparation> {
@@ -126,7 +109,7 @@ export async function rebaseChange(
   row: ChangeRow,
   { sha256, moved, merged }: PreparedRebase,
   ifMatch: string | undefined,
-  writing: Writing,
+  writing: ChangeWriting,
 ): Promise<ChangeRow> {
   requireIfMatch(ifMatch);
   const change = await lockedChange(trx, row);

@@ -4,7 +4,7 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { conflict, invalid } from '#core/platform/errors.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
-import { isFresh, type ReportHead, reportsOf } from '../changes/reports.ts';
+import { isFresh, type ReportHead, reportsOf } from '../change-answers/reports.ts';
 import type { ChangeRow } from '../changes/store.ts';
 
 /** Throws VALIDATION_ERROR when a report is needed and none is quoted. */

@@ -6,12 +6,12 @@ import type { Trx } from '#core/platform/db.ts';
 import { AppError, conflict, invalid } from '#core/platform/errors.ts';
 import { approversAmong } from '#identity/people/index.ts';
 import { isError } from '#rules/rulesets/index.ts';
+import { needsReport } from '../change-answers/reports.ts';
 import { baseIdOf, versionTexts } from '../changes/bases.ts';
-import { type LastCheck, movedRefusal, requireDocuments, resultFor, unchecked } from '../changes/check.ts';
+import { type LastCheck, movedRefusal, requireSomeDocuments, resultFor, unchecked } from '../changes/check.ts';
 import { inheritedCases } from '../changes/documents/text-of-change.ts';
 import { lockedChange, requireState } from '../changes/edit.ts';
 import { type CheckResult, prepareCheck, requireSameRules } from '../changes/prepare-check.ts';
-import { needsReport } from '../changes/reports.ts';
 import {
   approvalsOf,
   type ChangeApproval,
@@ -30,7 +30,7 @@ import { beforePublishing } from '../validation/engine/reference-check.ts';
 import { lockWithReviews, publishChange } from './publish.ts';
 import { requireQuoted, requireReport } from './quoted-report.ts';
 
-export interface Submission {
+export interface ChangeSubmission {
   readonly quorum?: number;
   readonly requestedReviewers?: readonly number[];
 }
@@ -42,7 +42,7 @@ export interface Submission {
 export async function submitChange(
   trx: Trx,
   row: ChangeRow,
-  { quorum, requestedReviewers }: Submission,
+  { quorum, requestedReviewers }: ChangeSubmission,
   now: Date,
 ): Promise<ChangeRow> {
   const change = await lockedChange(trx, row);
@@ -50,7 +50,7 @@ export async function submitChange(
   if (quorum !== undefined && quorum < least) throw invalid('quorum', `must be at least ${least}, as it was`);
   requireState(change, ['validated'], 'Only a change that was checked, without an error, is submitted.');
   const documents = await documentsOf(trx, [change.id]);
-  requireDocuments(documents);
+  requireSomeDocuments(documents);
   const refusal = await movedRefusal(trx, documents, now);
   if (refusal) return unchecked(trx, change, refusal, now);
   await requireNews(trx, documents);

@@ -2,7 +2,7 @@
 import { ok } from '#core/http/answers.ts';
 import { Empty } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
-import { changeAnswer } from '../changes/answer.ts';
+import { changeAnswer } from '../change-answers/answer.ts';
 import { changeToApprove, changeToJudge, requireReviewers } from '../changes/reviewers.ts';
 import { ApproveBody, ChangeView, DeclineBody, SubmitBody } from '../changes/schemas.ts';
 import { changeInPath, changeParams, changePath } from '../changes/scopes.ts';

@@ -82,8 +82,8 @@ test('a job is listed with its subject, progress, and who asked; recomputes are 
 });
 
 test('subjects: what an impact simulates, and whose runs a replay repeats', async () => {
-  const [draftId, schoolId] = [newId(), newId()];
-  await jobRow({ kind: 'impact', subject: draftId, input: { draftId, scope: { organizationId } } });
+  const [changeId, schoolId] = [newId(), newId()];
+  await jobRow({ kind: 'impact', subject: changeId, input: { changeId, scope: { organizationId } } });
   await jobRow({ input: { trigger: 'request', scope: { schoolId } } });
   await jobRow({ input: { trigger: 'request', scope: { classId: 7 } } });
   await jobRow({ organizationId: platformOrganizationId, input: { trigger: 'request', scope: { platform: true } } });
@@ -95,7 +95,7 @@ test('subjects: what an impact simulates, and whose runs a replay repeats', asyn
       { type: 'platform', id: null },
       { type: 'class', id: '7' },
       { type: 'school', id: schoolId },
-      { type: 'rule_draft', id: draftId },
+      { type: 'rule_change', id: changeId },
     ],
   );
 });

@@ -3,7 +3,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { changesStatuses } from '#assessment/skill-status/index.ts';
-import { needsReport } from '#backoffice/workbench/changes/reports.ts';
+import { needsReport } from '#backoffice/workbench/change-answers/reports.ts';
 import { isSimulated } from '#backoffice/workbench/impact/simulated-documents.ts';
 
 import { type DocumentName, documentName } from '#rules/rulesets/index.ts';

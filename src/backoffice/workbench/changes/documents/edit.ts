@@ -6,13 +6,13 @@ import { findRuleSet } from '../../published/scopes.ts';
 import { type Base, baseIdOf, basesOf, versionTexts } from '../bases.ts';
 import {
   baseTextsOf,
+  type ChangeWriting,
   lockedChange,
   mostDocuments,
   notEditable,
   reopen,
   requireState,
   settled,
-  type Writing,
 } from '../edit.ts';
 import { etagOfChange, etagOfDocument, requireIfMatch, requireSeen } from '../etags.ts';
 import {
@@ -47,7 +47,7 @@ export async function putDocument(
   place: DocumentPlace,
   sent: SentText,
   ifMatch: string | undefined,
-  writing: Writing,
+  writing: ChangeWriting,
 ): Promise<Written> {
   requireIfMatch(ifMatch);
   const change = await lockedChange(trx, row);
@@ -91,7 +91,7 @@ export async function removeDocument(
   row: ChangeRow,
   place: DocumentPlace,
   ifMatch: string | undefined,
-  writing: Writing,
+  writing: ChangeWriting,
 ): Promise<ChangeRow> {
   requireIfMatch(ifMatch);
   const change = await lockedChange(trx, row);

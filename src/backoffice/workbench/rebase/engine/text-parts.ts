@@ -10,10 +10,10 @@ import {
 import { cellsOfRule, outcomeCell, ruleOfCells } from '../../validation/engine/rule-cells.ts';
 
 /** JSON by path: `rules/ID/FACT`, `rules/ID/outcome`, `constants/ID`, `cases/NAME`, `facts/NAME`, `messages/KEY`, or a section. */
-export type Parts = ReadonlyMap<string, unknown>;
+export type TextParts = ReadonlyMap<string, unknown>;
 
 export interface PartedText {
-  readonly parts: Parts;
+  readonly parts: TextParts;
   /** Ids of rules in their order; empty for values. */
   readonly rules: readonly string[];
   /** The facts of each rule in their order. */

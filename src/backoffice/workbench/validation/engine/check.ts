@@ -29,7 +29,7 @@ import { type TextFinding, withProposals } from './proposals.ts';
 import { readerFindings } from './readers.ts';
 import { type ReferenceEffort, referenceEngineFindings } from './reference-check.ts';
 
-export interface CheckedText {
+export interface CheckedRuleText {
   readonly name: DocumentName;
   /** JSON text. */
   readonly text: string;
@@ -40,7 +40,7 @@ export interface CheckedText {
 }
 
 export interface CheckInput {
-  readonly texts: readonly CheckedText[];
+  readonly texts: readonly CheckedRuleText[];
   /** The documents in force. */
   readonly active: readonly RuleDocument[];
   /** Texts from the database. */
@@ -76,7 +76,7 @@ interface OwnCheck extends TextCheck {
   readonly document?: RuleDocument;
 }
 
-async function checkAlone(question: CheckedText, effort: ReferenceEffort, use: RuleUse): Promise<OwnCheck> {
+async function checkAlone(question: CheckedRuleText, effort: ReferenceEffort, use: RuleUse): Promise<OwnCheck> {
   const { name, text, base } = question;
   const early = checkRuleText(text, use.validators);
   if (early.some(isError)) return { name, findings: early.filter(isError), mutationScore: null, level: null };
@@ -88,7 +88,7 @@ async function checkAlone(question: CheckedText, effort: ReferenceEffort, use: R
   return { name, document, ...own, level: base ? diffDocuments(base, document).level : 'major' };
 }
 
-async function tableCheck(document: TableDocument, { cases, base }: CheckedText, effort: ReferenceEffort) {
+async function tableCheck(document: TableDocument, { cases, base }: CheckedRuleText, effort: ReferenceEffort) {
   const table = compileTable(document);
   const { findings, mutation } = analyseTable(table, cases);
   const oldTable = base && isTable(base) ? base : null;
@@ -100,7 +100,7 @@ async function tableCheck(document: TableDocument, { cases, base }: CheckedText,
 }
 
 /** Runs the family's own checks of a document of values. A document without such checks has no cases. */
-function valueCheck(document: ValueDocument, { cases }: CheckedText, { valueChecks }: RuleUse) {
+function valueCheck(document: ValueDocument, { cases }: CheckedRuleText, { valueChecks }: RuleUse) {
   const findings = valueChecks.get(document.meta.family)?.({ document, cases }) ?? cases.map(unasked);
   return { findings, mutationScore: null };
 }

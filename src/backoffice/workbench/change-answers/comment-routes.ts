@@ -2,9 +2,9 @@
 import { created, ok } from '#core/http/answers.ts';
 import { object, page, pageQuery } from '#core/http/schemas.ts';
 import { route } from '#core/module/route.ts';
-import { addComment, commentPage } from './comments.ts';
-import { changeInPath, changeParams, changePath } from './scopes.ts';
-import { CommentBody, CommentView } from './view-schemas.ts';
+import { addComment, commentPage } from '../changes/comments.ts';
+import { changeInPath, changeParams, changePath } from '../changes/scopes.ts';
+import { CommentBody, CommentView } from '../changes/view-schemas.ts';
 
 const shared = { tag: 'rules workbench', scope: changeInPath, params: changeParams } as const;
 

@@ -1,8 +1,8 @@
 // Responds with one change.
 import { ok } from '#core/http/answers.ts';
-import { etagOfChange } from './etags.ts';
+import { etagOfChange } from '../changes/etags.ts';
+import type { ChangeRow } from '../changes/store.ts';
 import { type ChangeReader, presentOne } from './present.ts';
-import type { ChangeRow } from './store.ts';
 
 /** The change with its ETag, which the next edit sends. */
 export const changeAnswer = async (reader: ChangeReader, row: ChangeRow) => ({

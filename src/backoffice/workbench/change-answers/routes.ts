@@ -5,16 +5,13 @@ import { route } from '#core/module/route.ts';
 import { platformData } from '#core/module/scopes.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { notFound } from '#core/platform/errors.ts';
-import { acceptCases } from './accept-cases.ts';
-import { changeAnswer } from './answer.ts';
-import { checkOf, examination, saveCheck } from './check.ts';
-import { differenceOf } from './diff.ts';
-import { putDocument, removeDocument } from './documents/edit.ts';
-import { createChange, deleteChange, editChange, lockedChange } from './edit.ts';
-import { etagOfChange, etagOfDocument, requireIfMatch, requireSeen } from './etags.ts';
-import { changePage } from './list.ts';
-import { presentChanges, presentDocument } from './present.ts';
-import { requireReviewers } from './reviewers.ts';
+import { acceptCases } from '../changes/accept-cases.ts';
+import { checkOf, examination, saveCheck } from '../changes/check.ts';
+import { differenceOf } from '../changes/diff.ts';
+import { putDocument, removeDocument } from '../changes/documents/edit.ts';
+import { createChange, deleteChange, editChange, lockedChange } from '../changes/edit.ts';
+import { etagOfChange, etagOfDocument, requireIfMatch, requireSeen } from '../changes/etags.ts';
+import { requireReviewers } from '../changes/reviewers.ts';
 import {
   AcceptCasesBody,
   ChangeDocumentView,
@@ -28,7 +25,7 @@ import {
   ExamineBody,
   NewChangeBody,
   PutDocumentBody,
-} from './schemas.ts';
+} from '../changes/schemas.ts';
 import {
   changeConstantParams,
   changeDocumentParams,
@@ -36,12 +33,15 @@ import {
   changeInPath,
   changeParams,
   changePath,
-} from './scopes.ts';
-import { addConstant, setChangeConstant } from './set-constant.ts';
-import { type ChangeDocument, type ChangeRow, documentsOf, nameOfDocument } from './store.ts';
-import { requireImpersonal } from './text.ts';
+} from '../changes/scopes.ts';
+import { addConstant, setChangeConstant } from '../changes/set-constant.ts';
+import { type ChangeDocument, type ChangeRow, documentsOf, nameOfDocument } from '../changes/store.ts';
+import { requireImpersonal } from '../changes/text.ts';
+import { ChangeDiffView, DiffQuery, TryChangeBody, TryChangeView } from '../changes/view-schemas.ts';
+import { changeAnswer } from './answer.ts';
+import { changePage } from './list.ts';
+import { presentChanges, presentDocument } from './present.ts';
 import { trialDocument, trialOf } from './try.ts';
-import { ChangeDiffView, DiffQuery, TryChangeBody, TryChangeView } from './view-schemas.ts';
 
 const tag = 'rules workbench';
 const reads = { tag, allow: ['RUN_BACKOFFICE'], scope: changeInPath, demo: 'read' } as const;

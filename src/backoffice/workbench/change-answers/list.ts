@@ -3,8 +3,8 @@ import { defaultLimit, keyInCursor, type Page, type PageQuery, pageOf } from '#c
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { accountActs } from '#identity/people/index.ts';
+import { type ChangeRow, RuleChange } from '../changes/store.ts';
 import { type ChangeState, editableStates } from '../enums.ts';
-import { type ChangeRow, RuleChange } from './store.ts';
 
 export interface ChangesQuery extends PageQuery {
   readonly state?: ChangeState | 'open';

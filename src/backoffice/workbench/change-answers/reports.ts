@@ -4,9 +4,9 @@ import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { canonicalJson } from '#core/platform/pure/canonical-json.ts';
 import type { RuleBundle, Versions } from '#rules/rulesets/index.ts';
+import { type ChangeDocument, type ChangeRow, nameOfDocument } from '../changes/store.ts';
 import { isSimulated } from '../impact/simulated-documents.ts';
-import { readReportLife } from '../review/report-age.ts';
-import { type ChangeDocument, type ChangeRow, nameOfDocument } from './store.ts';
+import { readReportLife } from './report-age.ts';
 
 export interface ReportHead {
   readonly jobId: string;
@@ -46,14 +46,14 @@ export async function reportsOf(
 }
 
 /** The pins that a simulation depends on. */
-export const enginePins = (services: Pick<Services, 'capabilities'>, versions: Versions): Versions =>
+const enginePins = (services: Pick<Services, 'capabilities'>, versions: Versions): Versions =>
   Object.fromEntries(Object.entries(versions).filter(([name]) => isSimulated(services, name)));
 
 export const sameEnginePins = (services: Pick<Services, 'capabilities'>, one: Versions, other: Versions): boolean =>
   canonicalJson(enginePins(services, one)) === canonicalJson(enginePins(services, other));
 
 /** A report as of another instant than that of its request is to look at only, because there may have been no results then. */
-export const isOfItsDay = ({ asOf, createdAt }: Pick<ReportHead, 'asOf' | 'createdAt'>): boolean =>
+const isOfItsDay = ({ asOf, createdAt }: Pick<ReportHead, 'asOf' | 'createdAt'>): boolean =>
   Date.parse(asOf) === new Date(createdAt).getTime();
 
 /** Whether the report is about these texts and the rules in force, and not too old. */

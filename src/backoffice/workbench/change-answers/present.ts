@@ -5,13 +5,11 @@ import { notFound } from '#core/platform/errors.ts';
 import { grouped } from '#core/platform/pure/lists/grouped.ts';
 import { approversAmong } from '#identity/people/index.ts';
 import type { RuleBundle } from '#rules/rulesets/index.ts';
-import { casesOf } from '../published/store.ts';
-import { proposedCases } from './accept-cases.ts';
-import { baseIdOf, type Pins, versionTexts } from './bases.ts';
-import { groupedConstants } from './diff.ts';
-import { etagOfChange, etagOfDocument } from './etags.ts';
-import { activationsOf, type ChangeActivation } from './in-force.ts';
-import { isFresh, needsReport, type ReportHead, reportsOf } from './reports.ts';
+import { proposedCases } from '../changes/accept-cases.ts';
+import { baseIdOf, type Pins, versionTexts } from '../changes/bases.ts';
+import { groupedConstants } from '../changes/diff.ts';
+import { etagOfChange, etagOfDocument } from '../changes/etags.ts';
+import { activationsOf, type ChangeActivation } from '../changes/in-force.ts';
 import {
   approvalsOf,
   type ChangeApproval,
@@ -24,7 +22,9 @@ import {
   isBinding,
   nameOfDocument,
   publishedVersionOf,
-} from './store.ts';
+} from '../changes/store.ts';
+import { casesOf } from '../published/store.ts';
+import { isFresh, needsReport, type ReportHead, reportsOf } from './reports.ts';
 
 /** What a presentation reads beside the changes. */
 export interface ChangeReader {

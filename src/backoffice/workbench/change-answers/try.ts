@@ -7,11 +7,11 @@ import { canonicalHash } from '#core/platform/pure/canonical-json.ts';
 import { findStudent } from '#identity/people/index.ts';
 import { documentName, type FactValue, type RuleDocument } from '#rules/rulesets/index.ts';
 import { runInWorker } from '../analysis-worker.ts';
+import type { DocumentPlace } from '../changes/documents/edit.ts';
+import { type ChangeRow, changeDocumentOf, documentsOf, nameOfDocument } from '../changes/store.ts';
 import type { ImpactInput } from '../impact/input.ts';
 import { oneStudentChunk, type StudentAnswers } from '../impact/steps/one-student.ts';
 import { trialDocuments } from '../validation/try.ts';
-import type { DocumentPlace } from './documents/edit.ts';
-import { type ChangeRow, changeDocumentOf, documentsOf, nameOfDocument } from './store.ts';
 
 export interface FactsQuestion extends DocumentPlace {
   readonly facts: Readonly<Record<string, FactValue | null>>;
