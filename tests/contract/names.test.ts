@@ -15,7 +15,7 @@ test.before(async () => {
 });
 
 /** Names of files and of cases. */
-const otherNames = ['importRuleSets', 'submitLmsToken', 'testLmsConnection'];
+const otherNames = ['acceptChangeCases', 'importRuleSets', 'submitLmsToken', 'testLmsConnection'];
 
 test('every name in the body of a request is cleaned', () => {
   const named = allRoutes().flatMap((route) =>

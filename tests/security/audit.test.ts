@@ -107,7 +107,7 @@ test('simultaneous changes leave a chain of old and new values', async () => {
   }
 });
 
-test('every table that a migration audits is audited', () => {
+test('every table that a migration audits, and that is still there, is audited', async () => {
   const folder = path.resolve(import.meta.dirname, '../../migrations');
   const texts = fs.readdirSync(folder).filter((name) => name.endsWith('.ts'));
   const named = texts.flatMap((name) =>
@@ -117,7 +117,10 @@ test('every table that a migration audits is audited', () => {
   );
   const declared = auditedOf(capabilities);
   assert.ok(named.length >= 21);
-  for (const [table = '', id] of named) assert.is(declared[table]?.id, id, table);
+  const tables: { name: string }[] = (await owner.raw('select tablename as name from pg_tables')).rows;
+  const present = named.filter(([table]) => tables.some(({ name }) => name === table));
+  assert.ok(present.length >= 19);
+  for (const [table = '', id] of present) assert.is(declared[table]?.id, id, table);
 });
 
 test('no foreign key deletes rows of an audited table, which would leave no entry', async () => {

@@ -101,6 +101,13 @@ test('the impact says who would be evaluated otherwise, and nothing has happened
   };
   assert.is(statusIn(trial.body.before), 'adequate');
   assert.is.not(statusIn(trial.body.after), 'adequate');
+  await office.author.post(`${address}/try`, { studentId: student.id });
+  const reads = await owner('audit_entry').where({ action: 'read', entity: 'student_trial' });
+  assert.equal(
+    reads.map(({ actorUserId, entityId, organizationId }) => [actorUserId, entityId, organizationId]),
+    [[office.author.id, String(student.id), student.organizationId]],
+    'one entry a person, child and hour',
+  );
   assert.is((await office.author.post(`${address}/try`, { studentId: 999_999 })).status, 404);
 });
 

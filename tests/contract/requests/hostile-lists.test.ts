@@ -119,8 +119,11 @@ const large = bodies.filter(({ bodyLimitBytes }) => bodyLimitBytes > smallBytes)
 
 test('there are routes of large bodies', () => {
   assert.equal(large.map(({ operation }) => operation).sort(), [
+    'createRuleChange',
+    'examineRuleChange',
     'importBlueprints',
     'importRuleSets',
+    'putChangeDocument',
     'submitLmsToken',
     'testLmsConnection',
   ]);

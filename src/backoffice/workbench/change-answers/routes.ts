@@ -9,7 +9,7 @@ import { acceptCases } from '../changes/accept-cases.ts';
 import { checkOf, examination, saveCheck } from '../changes/check.ts';
 import { differenceOf } from '../changes/diff.ts';
 import { putDocument, removeDocument } from '../changes/documents/edit.ts';
-import { createChange, deleteChange, editChange, lockedChange } from '../changes/edit.ts';
+import { createChange, deleteChange, editChange, lockedChange, titleOf } from '../changes/edit.ts';
 import { etagOfChange, etagOfDocument, requireIfMatch, requireSeen } from '../changes/etags.ts';
 import { requireReviewers } from '../changes/reviewers.ts';
 import {
@@ -116,6 +116,7 @@ export const changeRoutes = [
       const ifMatch = header('if-match');
       requireIfMatch(ifMatch);
       for (const field of ['title', 'why'] as const) requireImpersonal(field, body[field] ?? '');
+      if (body.title !== undefined) titleOf(body.title);
       await requireReviewers(services, trx, body.requestedReviewers);
       const change = await lockedChange(trx, scope);
       requireSeen(etagOfChange(change), ifMatch);
@@ -145,6 +146,7 @@ export const changeRoutes = [
     method: 'get',
     path: changeDocumentPath,
     operation: 'getChangeDocument',
+    heavy: true,
     summary: 'A document of a change, with its base, findings and the cases that the check proposes',
     params: changeDocumentParams,
     answers: { 200: ChangeDocumentView, 304: Nothing },
@@ -161,6 +163,7 @@ export const changeRoutes = [
     method: 'put',
     path: changeDocumentPath,
     operation: 'putChangeDocument',
+    heavy: true,
     summary: 'Replace a text of a change, or let a document join it; If-Match quotes the ETag',
     params: changeDocumentParams,
     body: PutDocumentBody,
@@ -179,6 +182,7 @@ export const changeRoutes = [
     method: 'delete',
     path: changeDocumentPath,
     operation: 'removeChangeDocument',
+    heavy: true,
     summary: 'Take a document out of a change; If-Match quotes the ETag of the document',
     params: changeDocumentParams,
     answers: { 200: ChangeView },

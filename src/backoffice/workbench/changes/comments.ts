@@ -26,6 +26,7 @@ export interface NewComment {
 
 /** Throws VALIDATION_ERROR `looks_personal`, and `not_allowed` for a document, rule or constant that is not in the change. */
 export async function addComment(trx: Trx, row: ChangeRow, { text, on }: NewComment, { userId, now }: ChangeWriting) {
+  if (text.trim() === '') throw invalid('text', 'is empty');
   requireImpersonal('text', text);
   const change = await lockedChange(trx, row);
   if (on) await requirePart(trx, change, on);

@@ -47,7 +47,7 @@ export async function createChange(
   { title, why = '', documents = [] }: NewChangeInput,
   { userId, now }: ChangeWriting,
 ): Promise<ChangeRow> {
-  const words = { title: title.trim(), why };
+  const words = { title: titleOf(title), why };
   for (const [field, text] of Object.entries(words)) requireImpersonal(field, text);
   const texts = await textsOnBases(trx, documents, now);
   const { id } = await insertChange(trx, {
@@ -59,6 +59,15 @@ export async function createChange(
   if (texts.length === 0) return (await findChange(trx, id)) as ChangeRow;
   await RuleChangeDocument.query(trx).insert(texts.map((text) => ({ changeId: id, ...text })));
   return updateChange(trx, id, {}, now);
+}
+
+const shortestTitle = 3;
+
+/** Throws VALIDATION_ERROR for a title that is blank but for a few letters. */
+export function titleOf(title: string): string {
+  const trimmed = title.trim();
+  if ([...trimmed].length < shortestTitle) throw invalid('title', `must have at least ${shortestTitle} letters`);
+  return trimmed;
 }
 
 /** Returns the rows of the documents, each on its base. Reads all bases with one query. */
@@ -154,7 +163,7 @@ export async function editChange(
   { title, why, requestedReviewers }: ChangeEdit,
   { userId, now }: ChangeWriting,
 ): Promise<ChangeRow> {
-  const words = { ...(title !== undefined && { title: title.trim() }), ...(why !== undefined && { why }) };
+  const words = { ...(title !== undefined && { title: titleOf(title) }), ...(why !== undefined && { why }) };
   const isText = Object.keys(words).length > 0;
   requireState(change, isText ? editableStates : [...editableStates, 'in_review'], notEditable);
   return updateChange(

@@ -54,16 +54,18 @@ const Cases = Type.Array(Type.Unknown(), { maxItems: mostCases });
 const line = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 /** Text of several lines. */
 export const lines = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$';
-const notBlank = '^\\s*\\S.*\\S.*\\S\\s*$';
-const Title = named(
-  'ChangeTitle',
-  Type.String({ minLength: 3, maxLength: 120, allOf: [{ pattern: line }, { pattern: notBlank }] }),
-);
+const Title = named('ChangeTitle', Type.String({ minLength: 3, maxLength: 120, pattern: line }));
 const Why = named('ChangeWhy', Type.String({ maxLength: 2_000, pattern: lines }));
 const Reviewers = Type.Array(IntegerId, { maxItems: 10 });
 
+/** The domain of each constant is that of the facts which are compared with it. */
+const mostNumber = Number.MAX_SAFE_INTEGER;
 const constantInput = {
-  value: Type.Union([Type.Number(), Type.String({ maxLength: 200 }), Type.Boolean()]),
+  value: Type.Union([
+    Type.Number({ minimum: -mostNumber, maximum: mostNumber }),
+    Type.String({ maxLength: 200 }),
+    Type.Boolean(),
+  ]),
   rationale: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, pattern: lines })),
 };
 

@@ -75,7 +75,7 @@ export const TryChangeView = named(
 const ruleId = Type.String({ minLength: 1, maxLength: 200 });
 const place = { family: FamilyName, key: KeyName };
 export const CommentBody = object({
-  text: Type.String({ minLength: 1, maxLength: 2_000, allOf: [{ pattern: lines }, { pattern: '\\S' }] }),
+  text: Type.String({ minLength: 1, maxLength: 2_000, pattern: lines }),
   on: Type.Optional(
     Type.Union([object({ ...place }), object({ ...place, ruleId }), object({ ...place, constantId: ConstantId })]),
   ),

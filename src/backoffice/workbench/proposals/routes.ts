@@ -62,7 +62,7 @@ export const sseRuleRoutes = [
     path: '/api/sse/admin/rule-versions',
     operation: 'publishSseRuleVersion',
     heavy: true,
-    summary: 'Propose a skill-status rule in one call, as a change in review; approval and activation stay with others',
+    summary: 'Propose a skill-status rule in one call, as a change that waits for the review of others',
     tag: 'skill status',
     allow: { allOf: ['RUN_BACKOFFICE', 'PUBLISH_RULES'] },
     scope: platformData,

@@ -107,7 +107,7 @@ test('transitions of sub-skills, domains and tiles are those of two evaluations 
   const changed = pairs.filter(
     ({ before, after }) => canonicalJson(skillStatuses(before)) !== canonicalJson(skillStatuses(after)),
   );
-  assert.equal(report.students, { total: 15, evaluated: 15, withoutResults: 0, changed: changed.length });
+  assert.equal(report.students, { total: 15, evaluated: 15, withoutResults: 0, changed: changed.length, restated: 0 });
   assert.is(report.ruleHits.length >= 60, true);
 });
 
@@ -246,7 +246,7 @@ test('school and class scopes hold their students only, and another organization
 
 test('as of a day before the results there is nothing to compare', async () => {
   const { report } = await impactOf(shell, weakGatewaysNoLonger(), { ...everybody(), asOf: january(9, 23) });
-  assert.equal(report.students, { total: 15, evaluated: 0, withoutResults: 15, changed: 0 });
+  assert.equal(report.students, { total: 15, evaluated: 0, withoutResults: 15, changed: 0, restated: 0 });
   assert.equal([report.recomputes, report.announcements.macroUpdates, report.bySchool.length], [0, 0, 0]);
 });
 
