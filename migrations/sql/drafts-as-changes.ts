@@ -5,8 +5,8 @@ import { closedChangeStates } from '#backoffice/workbench/enums.ts';
 import { oneOf } from './enums.ts';
 
 /**
- * Copies the drafts that are no change yet, with their approvals. Approvals keep the hash of what was read. The guards speak of
- * people, and are off meanwhile.
+ * Copies the drafts that are no change yet, with their approvals. Approvals keep the hash of what was read; findings of before have
+ * no arguments, and go. The guards speak of people, and are off meanwhile.
  */
 export async function copyDrafts(knex: Knex): Promise<void> {
   const tables = ['rule_change', 'rule_change_document', 'rule_change_approval'];
@@ -17,9 +17,7 @@ export async function copyDrafts(knex: Knex): Promise<void> {
       select d.id, left(d.family || '/' || d.key || '@' || d.base_version + 1, 120), '',
         case when ${oneOf('d.state', closedChangeStates)} then d.state else 'draft' end,
         d.quorum, d.submission, d.decline_reason,
-        case when d.findings is not null and ${oneOf('d.state', closedChangeStates)} then (
-          select coalesce(jsonb_agg(jsonb_build_object('family', d.family, 'key', d.key) || f.finding order by f.at), '[]')
-          from jsonb_array_elements(d.findings) with ordinality f (finding, at)) end,
+        null,
         d.level, d.author_user_id, d.editor_user_ids, d.created_at, d.updated_at
       from rule_draft d where not exists (select from rule_change c where c.id = d.id);
     insert into rule_change_document (change_id, family, key, base_version, version, document, sha256, cases, cases_sha256,

@@ -4,7 +4,12 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { capabilities } from '#app/capabilities.ts';
 import { textOnBase } from '#backoffice/workbench/changes/documents/text-of-change.ts';
-import { domainFault, holdsConstant, withConstant } from '#backoffice/workbench/changes/engine/constant-value.ts';
+import {
+  domainFault,
+  holdsConstant,
+  rangeFault,
+  withConstant,
+} from '#backoffice/workbench/changes/engine/constant-value.ts';
 import { compareTexts, type TextDifference } from '#backoffice/workbench/validation/compare.ts';
 import { type CheckedRuleText, checkTexts } from '#backoffice/workbench/validation/engine/check.ts';
 import { effectiveCases } from '#backoffice/workbench/validation/engine/inherited-cases.ts';
@@ -16,7 +21,6 @@ import { documentValidators } from '#rules/rulesets/document-schemas.ts';
 import { type DocumentName, documentName, type RuleDocument } from '#rules/rulesets/engine/document/document.ts';
 import { type Finding, isError } from '#rules/rulesets/engine/document/findings.ts';
 import type { AnyCase } from '#rules/rulesets/engine/golden.ts';
-import { constantFault } from '#rules/rulesets/engine/reading/constant-ranges.ts';
 import { type LoadedRule, loadRules } from '#rules/rulesets/files.ts';
 import { changeLevels } from '#rules/rulesets/index.ts';
 import { printDiff } from './diff.ts';
@@ -83,7 +87,7 @@ async function textsOf(
       const name = documentName(document);
       const text = texts.get(name) ?? { document };
       const fault =
-        domainFault(text.document, { id, ...constant }) ?? constantFault(validators.constants.get(id), constant.value);
+        domainFault(text.document, { id, ...constant }) ?? rangeFault(validators.constants.get(id), constant.value);
       if (fault !== undefined) throw new Error(`${id} ${fault}`);
       texts.set(name, { ...text, document: withConstant(text.document, { id, ...constant }) });
     }

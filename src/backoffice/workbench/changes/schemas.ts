@@ -12,7 +12,7 @@ import {
   pageQuery,
   Timestamp,
 } from '#core/http/schemas.ts';
-import { findingCodes } from '#rules/rulesets/index.ts';
+import { findingView } from '#rules/rulesets/index.ts';
 import { activationStates, changeStates, declineReasons } from '../enums.ts';
 import {
   AnyDocument,
@@ -30,20 +30,18 @@ import { mostDocuments } from './edit.ts';
 import { ConstantId } from './scopes.ts';
 import type { ChangeFinding } from './store.ts';
 
-const finding = {
-  level: oneOf(['error', 'warning']),
-  code: named('FindingCode', oneOf(findingCodes)),
-  ruleIds: Type.Array(Type.String()),
-  message: Type.String(),
-  boxes: Type.Optional(Type.Array(BoxSchema)),
-  proposedRow: Type.Optional(AnyDocument),
-  proposedCases: Type.Optional(Type.Array(GoldenCaseView)),
-};
-
 /** A finding with the document that it is about. */
 export const FindingView = named(
   'Finding',
-  Type.Unsafe<ChangeFinding>(object({ family: FamilyName, key: KeyName, ...finding })),
+  Type.Unsafe<ChangeFinding>(
+    findingView({
+      family: FamilyName,
+      key: KeyName,
+      boxes: Type.Optional(Type.Array(BoxSchema)),
+      proposedRow: Type.Optional(AnyDocument),
+      proposedCases: Type.Optional(Type.Array(GoldenCaseView)),
+    }),
+  ),
 );
 
 export const BaseVersion = named('BaseVersion', Type.Integer({ minimum: 0, maximum: 999_999_999 }));

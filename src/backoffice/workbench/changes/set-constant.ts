@@ -3,13 +3,7 @@
 import type { Services } from '#core/module/services.ts';
 import type { Trx } from '#core/platform/db.ts';
 import { invalid, notFound } from '#core/platform/errors.ts';
-import {
-  constantFault,
-  type DocumentValidators,
-  documentName,
-  documentValidators,
-  type RuleDocument,
-} from '#rules/rulesets/index.ts';
+import { type DocumentValidators, documentName, documentValidators, type RuleDocument } from '#rules/rulesets/index.ts';
 import { editableStates } from '../enums.ts';
 import { type Base, type BaseText, baseIdOf, basesOf, versionTexts } from './bases.ts';
 import { inheritedCases, type NewText, textOnBase } from './documents/text-of-change.ts';
@@ -23,7 +17,7 @@ import {
   requireState,
   settled,
 } from './edit.ts';
-import { type ConstantValue, domainFault, holdsConstant, withConstant } from './engine/constant-value.ts';
+import { type ConstantValue, domainFault, holdsConstant, rangeFault, withConstant } from './engine/constant-value.ts';
 import { etagOfChange, requireIfMatch, requireSeen } from './etags.ts';
 import {
   type ChangeDocument,
@@ -136,7 +130,7 @@ function joined(
 
 /** Throws VALIDATION_ERROR for a value outside the domain of a fact that it is compared with, or of another type. */
 function valued(document: RuleDocument, constant: ConstantValue, validators: DocumentValidators): RuleDocument {
-  const fault = domainFault(document, constant) ?? constantFault(validators.constants.get(constant.id), constant.value);
+  const fault = domainFault(document, constant) ?? rangeFault(validators.constants.get(constant.id), constant.value);
   if (fault !== undefined) throw invalid('value', fault);
   return withConstant(document, constant);
 }

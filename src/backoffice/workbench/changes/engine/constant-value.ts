@@ -1,5 +1,6 @@
 // One number that several documents quote is one number: sets it in a document, wherever it stands there.
 import {
+  constantFault,
   type FactValue,
   isTable,
   leavesOf,
@@ -54,4 +55,19 @@ function faultOf(spec: TableDocument['facts'][string] | undefined, value: FactVa
   if (typeof value !== 'number') return 'must be a number';
   if (spec.type === 'integer' && !Number.isInteger(value)) return 'must be an integer';
   return value < spec.min || value > spec.max ? `must be from ${spec.min} to ${spec.max}` : undefined;
+}
+
+const rangeWords = {
+  constant_no_day: 'must be a month and day',
+  constant_no_number: 'must be a number',
+  constant_not_whole: 'must be an integer',
+} as const;
+
+/** Returns why the value is outside the range that a capability declares for the constant; undefined where it is inside. */
+export function rangeFault(range: Parameters<typeof constantFault>[0], value: FactValue): string | undefined {
+  const fault = constantFault(range, value);
+  if (!fault) return undefined;
+  return fault.issue === 'constant_out_of_range'
+    ? `must be from ${fault.min} to ${fault.max}`
+    : rangeWords[fault.issue];
 }
