@@ -218,8 +218,8 @@ const faults: readonly Fault[] = [
     name: 'the second factor that changing rules needs in production',
     holds: async (client) => {
       const { token } = world.superAdmin;
-      const drafts = '/api/admin/rule-sets/cbm/trend/drafts';
-      return (await client.post(drafts, { baseVersion: 1 }, { token })).status === 403;
+      const changes = '/api/admin/rule-changes';
+      return (await client.post(changes, { title: 'A change' }, { token })).status === 403;
     },
     given: {
       wiring: (parts) => ({ ...parts, authenticate: (trx, claims, now) => authenticate(trx, claims, now, true) }),

@@ -242,12 +242,12 @@ const live = useApp(production, {
     IP_HASH_SALT: 'sixteen characters and more',
   },
 });
-const draft = { baseVersion: 1 };
-const drafts = '/api/admin/rule-sets/cbm/trend/drafts';
+const change = { title: 'A change' };
+const changes = '/api/admin/rule-changes';
 
 async function asked(token: string): Promise<string | undefined> {
-  const publish = await live.post<{ details?: { issue: string }[] }>(drafts, draft, { token });
-  const approve = await live.post<{ details?: { issue: string }[] }>(`${drafts}/x/approve`, {}, { token });
+  const publish = await live.post<{ details?: { issue: string }[] }>(changes, change, { token });
+  const approve = await live.post<{ details?: { issue: string }[] }>(`${changes}/x/approve`, {}, { token });
   assert.is(publish.status === 403, approve.status === 403, 'publishing and approving are refused alike');
   assert.is(publish.body.details?.[0]?.issue, publish.status === 403 ? 'second_factor_required' : undefined);
   return publish.status === 403 ? codeOf(publish) : undefined;
