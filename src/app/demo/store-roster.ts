@@ -55,7 +55,8 @@ interface RosterContext {
 
 export async function storeRoster(trx: Trx, input: RosterQuery, now: Date): Promise<Organization> {
   const { name } = input.spec;
-  const details = { name, slug: input.draftSlug, country, defaultLocale: 'ar', timeZone };
+  const holidays = [...new Set([newYearIn(input.firstYear), newYearIn(input.year)])];
+  const details = { name, slug: input.draftSlug, country, defaultLocale: 'ar', timeZone, holidays };
   const organization = await createOrganization(trx, details, now);
   const since = new Date(input.firstYear.from);
   const context = { trx, organization, input, since };
@@ -69,6 +70,9 @@ export async function storeRoster(trx: Trx, input: RosterQuery, now: Date): Prom
   await openYear((work) => work(trx), organization, input.firstYear, gradesBelow(input));
   return organization;
 }
+
+/** Schools are closed on the first day of January. */
+const newYearIn = ({ from }: SchoolYearDates): string => `${Number(from.slice(0, 4)) + 1}-01-01`;
 
 /** Returns by how much grades were lower in the first year of the history. */
 export const gradesBelow = ({ firstYear, year }: Pick<RosterQuery, 'firstYear' | 'year'>): 0 | 1 =>

@@ -32,8 +32,8 @@ test('every constant of every document has a range of its own', () => {
 
 /** Language rules contain no numbers. They are tested in tests/rules/language and tests/backoffice/language-rules. */
 const ofLanguage = ['language/context-flags', 'language/family', 'language/staff', 'language/student'];
-/** Read by approvals, by the daily purge and by checks of the service, which have their own tests. */
-const readElsewhere = [...ofLanguage, 'operations/approvals', 'operations/retention', 'qa/checks'];
+/** Read by explanations, by approvals, by the daily purge and by checks of the service, which have their own tests. */
+const readElsewhere = ['catalogue/terms', ...ofLanguage, 'operations/approvals', 'operations/retention', 'qa/checks'];
 
 test('every document is read by some flow', () => {
   const read = new Set([...readBy.values()].flatMap((names) => [...names]));
