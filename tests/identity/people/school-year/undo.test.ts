@@ -2,7 +2,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '#core/platform/ids.ts';
+import { answersOf, buildDiagnostic } from '../../../assessment/skill-status/evidence.ts';
 import { openAssignment } from '../../../contract/rows/assignments.ts';
+import { draftPacket } from '../../../contract/rows/packets.ts';
 import { signIn, type UserRow } from '../../../harness/factories.ts';
 import { useApp } from '../../../harness/http.ts';
 import { type Refusal, type RollingSchool, rollingSchool, september } from './school.ts';
@@ -149,6 +151,111 @@ async function delivery({ at: { organizationId }, child, madeId }: Rolled): Prom
     recordedAt: app.clock.now(),
   });
 }
+
+test('evidence: an answer in practice, which the queue alone is not', async () => {
+  const { at, child, rollOverId } = await practising();
+  await refuses(at, rollOverId, 'evidence', [child]);
+  const started = await practising(false);
+  assert.is((await started.at.undo(started.rollOverId)).status, 200);
+});
+
+/** A child who practises after the roll-over what was measured before it. */
+async function practising(answers = true) {
+  const found = await rolled();
+  const { child } = found;
+  const finishedAt = '2026-05-20T08:00:00.000Z';
+  const measured = await buildDiagnostic(owner, child, answersOf({ DEC_WORD: 'UUUU' }), { finishedAt });
+  const token = await as(child);
+  const queue = await app.post(`/api/practice/queues/seed/${measured}`, {}, token);
+  assert.is(queue.status, 201, JSON.stringify(queue.body));
+  const path = '/api/practice/queues/current';
+  const { body } = await app.post<{ served: { servedItemId: string } | null }>(`${path}/next-item`, {}, token);
+  assert.ok(body.served, JSON.stringify(body));
+  const response = { servedItemId: body.served.servedItemId, selectedOptionIndex: 0, latencyMs: 3_000 };
+  if (!answers) return found;
+  const sent = await app.post(`${path}/submit-response`, response, token);
+  assert.ok(sent.status < 300, JSON.stringify(sent.body));
+  return found;
+}
+
+test('evidence: an answer in a warm-up, which a skipped item is not', async () => {
+  for (const type of ['skip', 'answer'] as const) {
+    const { at, child, rollOverId } = await rolled();
+    const token = await as(child);
+    const warmup = await app.post<{ warmupSessionId: string; items: { itemId: string }[] }>(
+      '/api/warmup/sessions',
+      { sessionType: 'TRAINING' },
+      token,
+    );
+    assert.is(warmup.status, 201, JSON.stringify(warmup.body));
+    const { warmupSessionId, items } = warmup.body;
+    const event = { seq: 1, type, atMs: 0, itemId: items[0]?.itemId };
+    const events = [type === 'answer' ? { ...event, selectedOptionIndex: 0 } : event];
+    const sent = await app.post(`/api/warmup/sessions/${warmupSessionId}/events`, { events }, token);
+    assert.ok(sent.status < 300, JSON.stringify(sent.body));
+    if (type === 'answer') await refuses(at, rollOverId, 'evidence', [child]);
+    else assert.is((await at.undo(rollOverId)).status, 200);
+  }
+});
+
+test('evidence: a reading that was stopped with a score and without a mark, also when it is voided', async () => {
+  const { at, child, rollOverId, teacher } = await rolled();
+  const token = await as(teacher);
+  const { body } = await app.post<{ assessmentId: string }>(
+    '/api/orf/assessments/start',
+    { studentId: child.id },
+    token,
+  );
+  const path = `/api/orf/assessments/${body.assessmentId}`;
+  const stop = { reason: 'time_up', elapsedSeconds: 60, lastWordIndex: 20 };
+  const stopped = await app.post<{ status: string }>(`${path}/stop`, stop, token);
+  assert.equal([stopped.status, stopped.body.status], [200, 'SCORED'], JSON.stringify(stopped.body));
+  assert.is((await owner('orf_mark').where({ assessmentId: body.assessmentId })).length, 0);
+  await refuses(at, rollOverId, 'evidence', [child]);
+  assert.is((await app.post(`${path}/void`, { reasonCode: 'wrong_student' }, token)).status, 201);
+  await refuses(at, rollOverId, 'evidence', [child]);
+});
+
+test('changed since: a tier was decided', async () => {
+  const { at, child, rollOverId } = await rolled();
+  await decideTier(child, '2026-08-20T08:00:00.000Z');
+  await decideTier(child, app.clock.now().toISOString());
+  await refuses(at, rollOverId, 'changed_since', [child]);
+  const before = await rolled();
+  await decideTier(before.child, '2026-08-20T08:00:00.000Z');
+  assert.is((await before.at.undo(before.rollOverId)).status, 200, 'one of before the roll-over');
+});
+
+async function decideTier({ id: studentId, organizationId }: UserRow, committedAt: string): Promise<void> {
+  await owner('student_support').insert({ organizationId, studentId }).onConflict().ignore();
+  await owner('rti_decision').insert({
+    ...{ id: newId(), organizationId, schoolYear: '2026-2027', studentId, recommendationId: newId() },
+    ...{ decision: 'maintain', recommendedDecision: 'maintain', fromTier: 1, toTier: 1 },
+    ...{ effectiveOn: committedAt.slice(0, 10), committedAt, decidedBy: studentId },
+    ...{ recommendation: '{}', facts: '{}', ruleVersions: '{}' },
+  });
+}
+
+test('changed since: a packet was approved, which an open or rejected one is not', async () => {
+  const { at, child, rollOverId } = await rolled();
+  await approvedPacket(child, app.clock.now().toISOString());
+  await refuses(at, rollOverId, 'changed_since', [child]);
+  const undecided = await rolled();
+  await approvedPacket(undecided.child, '2026-08-20T08:00:00.000Z');
+  await draftPacket(app, undecided.other);
+  await draftPacket(app, undecided.child, {
+    ...{ status: 'rejected', rejectReasonCode: 'Opened_In_Error', closedBy: undecided.child.id },
+    closedAt: app.clock.now(),
+  });
+  assert.is((await undecided.at.undo(undecided.rollOverId)).status, 200);
+});
+
+const approvedPacket = (student: UserRow, closedAt: string): Promise<string> =>
+  draftPacket(app, student, {
+    ...{ status: 'approved', decision: 'maintain', fromTier: 1, toTier: 1, decisionId: newId() },
+    ...{ assembledAt: closedAt, evidenceFrom: '2026-05-01', evidenceHash: '0', recommendation: '{}', facts: '{}' },
+    ...{ closedBy: student.id, closedAt },
+  });
 
 test('changed since: an enrollment has ended, a leaver is back, a plan was activated', async () => {
   const moved = await rolled();
