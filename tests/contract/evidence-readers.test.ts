@@ -87,6 +87,7 @@ const showing: Readonly<Record<string, string>> = {
   'assessment/measurement/qa.ts': 'looks for sessions that are open past their end',
   'assessment/measurement/roll-over.ts': 'voided evidence keeps a roll-over from being undone too',
   'assessment/measurement/seen-items.ts': 'items seen stay seen',
+  'assessment/measurement/voids/change.ts': 'finds the day of the evidence that is voided or restored',
   'assessment/measurement/voids/scopes.ts': 'finds the evidence that is to be voided',
   'assessment/skill-status/explain/logs/explain-behaviour.ts': 'explains a behaviour log, which stays',
   'messaging/qa/probes/people.ts': 'looks for rows of other organizations',

@@ -10,6 +10,7 @@ import { evidenceCorrected } from '../events.ts';
 import { loadCorrections } from '../evidence/corrections/load.ts';
 import { momentOfCorrection } from '../evidence/corrections/moment.ts';
 import { present } from '../evidence/engine/corrections.ts';
+import { CbmProbe, OrfAssessment } from '../fluency/store.ts';
 import { correctSeries } from '../fluency/trend/correct.ts';
 import { replaceQueueOf } from '../practice/replace.ts';
 import { refuseLate } from './deadlines.ts';
@@ -88,8 +89,22 @@ async function followCorrection(
   { row, correction, moment }: Followed,
 ): Promise<void> {
   const { organizationId, id: studentId } = student;
-  if (row.kind === 'orf' || row.kind === 'cbm') await correctSeries(services, trx, student, moment);
+  const day = await dayOfReading(trx, row);
+  if (day !== null) await correctSeries(services, trx, student, moment, day);
   await appendEvents(trx, moment, [
     newEvent(evidenceCorrected, organizationId, { studentId, correction, correctionId: row.id }),
   ]);
+}
+
+/** Returns the local date of what was read; null for evidence of no series. */
+async function dayOfReading(trx: Trx, { organizationId, kind, refId }: EvidenceVoid): Promise<string | null> {
+  if (kind === 'orf') {
+    const { readOn } = await OrfAssessment.query(trx).findOne({ organizationId, id: refId }).throwIfNotFound();
+    return readOn;
+  }
+  if (kind !== 'cbm') return null;
+  const probe = await CbmProbe.query(trx)
+    .findOne({ organizationId, id: Number(refId) })
+    .throwIfNotFound();
+  return probe.administeredOn;
 }

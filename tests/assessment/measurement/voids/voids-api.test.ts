@@ -234,6 +234,87 @@ test('teachers have seven days, administrators the school year', async () => {
   assert.is(issueOf(await takeBack(reading(third), adminRow)), 'too_late');
 });
 
+/** The newest trend of a school year. */
+const trendIn = (schoolYear: string, { id: studentId }: UserRow) =>
+  owner('cbm_trend').where({ studentId, schoolYear }).orderBy('id', 'desc').first();
+const scoresOf = (trend: { input: { probes: { score: number }[] } }) => trend.input.probes.map(({ score }) => score);
+const openSignalsOf = async ({ id }: UserRow) =>
+  (await hands.alerts(`?studentId=${id}&status=open`)).body.items.map(({ kind }) => kind).sort();
+
+/** Two probes of 40 were another child's; without them the series begins at 13. Entered in the last week of a year. */
+async function lastYearsSeries(reader: UserRow): Promise<number[]> {
+  app.clock.set('2026-07-30T08:00:00.000Z');
+  const wrong = [await onPaper(reader, '2026-05-05', 40, 1), await onPaper(reader, '2026-05-06', 40, 2)];
+  await onPaper(reader, '2026-05-08', 41, 3);
+  await onPaper(reader, '2026-07-07', 13, 4);
+  await onPaper(reader, '2026-07-14', 13, 5);
+  await onPaper(reader, '2026-07-21', 12, 6);
+  return wrong;
+}
+
+test('evidence of the year before that is voided in a new one: the series of its year is evaluated anew', async () => {
+  const reader = await student();
+  const wrong = await lastYearsSeries(reader);
+  assert.is((await trendIn('2025-2026', reader)).trendType, 'trend_below_goal');
+  assert.equal(await openSignalsOf(reader), ['cbm_below_goal', 'cbm_flat']);
+  app.clock.set('2026-08-03T08:00:00.000Z');
+  const before = (await hands.trend(reader.id, '&asOf=2026-07-31')).body;
+  const voidIds: number[] = [];
+  for (const id of wrong) voidIds.push((await takeBack(probe(id))).body.voidId);
+  const { byCorrection, asOf, trendType, ...row } = await trendIn('2025-2026', reader);
+  assert.equal([byCorrection, asOf, trendType], [true, '2026-07-31', 'insufficient_points']);
+  assert.equal(scoresOf(row), [41, 13, 13, 12]);
+  assert.equal(await openSignalsOf(reader), [], 'no series has followed, so its signals are those of today');
+  assert.is(await trendIn('2026-2027', reader), undefined);
+  assert.equal((await hands.trend(reader.id, '&asOf=2026-07-31')).body, before, 'what was known on that day');
+  for (const voidId of voidIds) assert.is((await restore(voidId)).status, 200);
+  assert.equal(scoresOf(await trendIn('2025-2026', reader)), [40, 40, 41, 13, 13, 12]);
+  assert.equal(await openSignalsOf(reader), ['cbm_below_goal', 'cbm_flat']);
+});
+
+test('a series of the new year stays its own: none of its probes counts before, and only it has signals', async () => {
+  const reader = await student();
+  const wrong = await lastYearsSeries(reader);
+  app.clock.set('2026-08-02T08:00:00.000Z');
+  await repeat(reader);
+  const own = await onPaper(reader, '2026-08-02', 20, 3);
+  assert.equal(await openSignalsOf(reader), [], 'one probe has no signal');
+  const voidIds: number[] = [];
+  for (const id of wrong) voidIds.push((await takeBack(probe(id))).body.voidId);
+  assert.equal(scoresOf(await trendIn('2025-2026', reader)), [41, 13, 13, 12]);
+  for (const voidId of voidIds) assert.is((await restore(voidId)).status, 200);
+  const { trendType, ...row } = await trendIn('2025-2026', reader);
+  assert.equal([trendType, scoresOf(row)], ['trend_below_goal', [40, 40, 41, 13, 13, 12]]);
+  const signals = await owner('cbm_alert').where({ studentId: reader.id });
+  assert.equal(
+    signals.map(({ kind, closedInSchoolYear }) => [kind, closedInSchoolYear]).sort(),
+    [
+      ['cbm_acute_drop', '2025-2026'],
+      ['cbm_below_goal', '2026-2027'],
+      ['cbm_flat', '2026-2027'],
+    ],
+    'closed by the first probe of the new year, and none was opened since',
+  );
+  const { probeId, byCorrection, ...now } = await trendIn('2026-2027', reader);
+  assert.equal([probeId, byCorrection, scoresOf(now)], [own, true, [20]]);
+});
+
+/** Takes the student into a class of the same grade of the next school year, with the same teacher. */
+async function repeat({ id: studentId }: UserRow): Promise<void> {
+  const { organizationId, school } = world.own;
+  const ofNextYear = {
+    organizationId,
+    schoolId: school.id,
+    grade: 2,
+    name: `2R${studentId}`,
+    academicYear: '2026-2027',
+  };
+  const { id: classId } = await buildClass(owner, ofNextYear);
+  await owner('class_teacher').insert({ organizationId, classId, teacherUserId: teacherRow.id, role: 'PRIMARY' });
+  await owner('enrollment').where({ studentId }).update({ enrolledTo: '2026-08-02' });
+  await owner('enrollment').insert({ organizationId, studentId, classId, enrolledFrom: '2026-08-02' });
+}
+
 test('others may not: elsewhere, another organization, another teacher’s void, a demo, an unknown id or reason', async () => {
   const reader = await student();
   const assessmentId = await read(reader);

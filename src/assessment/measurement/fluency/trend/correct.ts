@@ -4,37 +4,59 @@ import { unavailable } from '#core/platform/errors.ts';
 import { localDate } from '#core/platform/pure/dates/calendar.ts';
 import { rowsOf } from '#core/platform/sql.ts';
 import type { StudentInScope } from '#identity/people/index.ts';
-import { yearOfDay } from '#rules/catalogue/index.ts';
+import { lastDayOf, type SchoolYearDates, yearOfDay } from '#rules/catalogue/index.ts';
 import { accountsIn, probeVoidIn } from '../../evidence/corrections/in-statements.ts';
 import type { RequestServices } from '../../services.ts';
 import type { CbmProbe } from '../store.ts';
 import { evaluateSeries } from './evaluation.ts';
-import { recordTrend } from './record.ts';
+import { recordPastTrend, recordTrend } from './record.ts';
 
 /**
- * Stores the trends of all series of the school year of `now`, in which signals open and close. The correction is stored,
- * and the caller holds the lock of the student. Throws ENGINE_UNAVAILABLE in the middle of an upgrade.
+ * Stores the trends of all series of the school year of `now`, in which signals open and close, and before them those of
+ * the year of `day`, on which the corrected evidence was taken. The correction is stored, and the caller holds the lock of
+ * the student. Throws ENGINE_UNAVAILABLE in the middle of an upgrade.
  */
 export async function correctSeries(
   services: RequestServices,
   trx: Trx,
   student: StudentInScope,
   now: Date,
+  day?: string,
 ): Promise<void> {
   const asOf = localDate(now, student.timeZone);
   const year = await yearOfDay(services, trx, asOf, now);
-  const found = await seriesOf(trx, student, year.from, asOf);
-  if (found.length > 0 && (await hasOneTrendForEachProbe(trx))) {
+  const past = day === undefined ? year : await yearOfDay(services, trx, day, now);
+  const current = await seriesOf(trx, student, year, asOf);
+  const ended = past.from < year.from ? await seriesOf(trx, student, past, lastDayOf(past)) : [];
+  if (current.length + ended.length > 0 && (await hasOneTrendForEachProbe(trx))) {
     throw unavailable(
       'The service is being upgraded. Evidence of repeated probes can be corrected when that has ended.',
     );
   }
-  for (const { measureCode, formFamily, probeId } of found) {
-    const evaluated = await evaluateSeries(services, trx, { student, measureCode, formFamily, year, asOf }, now);
-    const { organizationId, id: studentId } = student;
-    const series = { organizationId, studentId, measureCode, formFamily, schoolYear: year.name, probeId };
-    await recordTrend(trx, { ...series, byCorrection: true }, evaluated, now);
-  }
+  const recordEnded = current.length > 0 ? recordPastTrend : recordTrend;
+  for (const one of ended) await correctOne(services, trx, { ...one, student }, recordEnded, now);
+  for (const one of current) await correctOne(services, trx, { ...one, student }, recordTrend, now);
+}
+
+interface CorrectedSeries extends Pick<CbmProbe, 'measureCode' | 'formFamily'> {
+  readonly year: SchoolYearDates;
+  readonly asOf: string;
+  /** The newest one. */
+  readonly probeId: number;
+}
+
+async function correctOne(
+  services: RequestServices,
+  trx: Trx,
+  { probeId, ...found }: CorrectedSeries & { readonly student: StudentInScope },
+  record: typeof recordTrend,
+  now: Date,
+): Promise<void> {
+  const evaluated = await evaluateSeries(services, trx, { ...found, correctedSince: true }, now);
+  const { student, measureCode, formFamily, year } = found;
+  const { organizationId, id: studentId } = student;
+  const series = { organizationId, studentId, measureCode, formFamily, schoolYear: year.name, probeId };
+  await record(trx, { ...series, byCorrection: true }, evaluated, now);
 }
 
 /** Whether the key of the previous release still admits one trend for a probe. */
@@ -49,19 +71,21 @@ async function hasOneTrendForEachProbe(trx: Trx): Promise<boolean> {
 }
 
 /** Returns the series with their newest probe, by preference one that is not voided. A student has one for each grade. */
-const seriesOf = (
+async function seriesOf(
   trx: Trx,
   { organizationId, id: studentId }: StudentInScope,
-  from: string,
-  to: string,
-): Promise<(Pick<CbmProbe, 'measureCode' | 'formFamily'> & { readonly probeId: number })[]> =>
-  rowsOf(
+  year: SchoolYearDates,
+  asOf: string,
+): Promise<CorrectedSeries[]> {
+  const rows = await rowsOf<Pick<CorrectedSeries, 'measureCode' | 'formFamily' | 'probeId'>>(
     trx,
     `select distinct on (p.measure_code, p.form_family) p.measure_code, p.form_family, p.id as probe_id
      from cbm_probe p
      where p.organization_id = :organizationId
        and p.student_id = any(${accountsIn({ organizationId: ':organizationId', studentId: ':studentId' })})
-       and p.administered_on between :from::date and :to::date
+       and p.administered_on between :from::date and :asOf::date
      order by p.measure_code, p.form_family, ${probeVoidIn('p')} is null desc, p.administered_on desc, p.id desc`,
-    { organizationId, studentId, from, to },
+    { organizationId, studentId, from: year.from, asOf },
   );
+  return rows.map((row) => ({ ...row, year, asOf }));
+}

@@ -21,6 +21,8 @@ export interface SeriesQuery {
   readonly year: SchoolYearDates;
   /** `YYYY-MM-DD` */
   readonly asOf: string;
+  /** Whether corrections of later days count too; default false. */
+  readonly correctedSince?: boolean;
 }
 
 /** A probe that is no point of the series. */
@@ -41,8 +43,8 @@ export interface EvaluatedSeries {
 }
 
 /**
- * Evaluates what is the student's and not voided at the end of the day. Throws ENGINE_UNAVAILABLE when no rules are in
- * force.
+ * Evaluates what is the student's and not voided at the end of the day, or now. Throws ENGINE_UNAVAILABLE when no rules
+ * are in force.
  */
 export async function evaluateSeries(
   services: RequestServices,
@@ -55,7 +57,7 @@ export async function evaluateSeries(
   const cell = { grade: gradeOf(series.formFamily), season: 'EOY' } as const;
   const benchmark = await benchmarkFor(trx, bundle, student, cell);
   const from = daysBefore(year.from, cbm.values.rereadDays);
-  const counting = await countingAt(trx, student, asOf, now);
+  const counting = await countingAt(trx, series, now);
   const { probes, voided } = await probesOf(trx, series, counting);
   const input = {
     yearFrom: year.from,
@@ -86,12 +88,12 @@ interface Counting {
 /** Corrections of a day count in the series of that day. */
 async function countingAt(
   trx: Trx,
-  { organizationId, id, timeZone }: SeriesQuery['student'],
-  asOf: string,
+  { student: { organizationId, id, timeZone }, asOf, correctedSince = false }: SeriesQuery,
   now: Date,
 ): Promise<Counting> {
   const corrections = await loadCorrections(trx, organizationId, [id]);
-  const at = asOf < localDate(now, timeZone) ? lastMoment(asOf, timeZone) : present;
+  const isPast = asOf < localDate(now, timeZone) && !correctedSince;
+  const at = isPast ? lastMoment(asOf, timeZone) : present;
   const voidOfReading = (readingId: string) => corrections.voidAt('orf', readingId, at);
   return {
     accountIds: corrections.accountsAt(id, at),

@@ -14,6 +14,16 @@ export type RecordedSeries = Pick<
   'organizationId' | 'studentId' | 'measureCode' | 'formFamily' | 'schoolYear' | 'probeId' | 'byCorrection'
 >;
 
+/** Stores the trend of a series that a newer one has followed: its signals and its change count no more. */
+export const recordPastTrend = async (
+  trx: Trx,
+  series: RecordedSeries,
+  evaluated: EvaluatedSeries,
+  now: Date,
+): Promise<void> => {
+  await insertTrend(trx, series, evaluated, now);
+};
+
 /** Stores the trend. One alert of a kind is open at a time, so a condition that still holds opens none. */
 export async function recordTrend(
   trx: Trx,
