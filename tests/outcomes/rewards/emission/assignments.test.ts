@@ -149,6 +149,37 @@ test('while the student is halted no goal is evaluated and no event recorded; th
   );
 });
 
+test('a void that ends a halt meets no goal by itself, nor does its restoring: only a session does', async () => {
+  const plan = await given();
+  await deliver('live', [], []);
+  await world.measure([student], halting);
+  await deliver('live', answered(9, 1));
+  const stepOf = async () => {
+    const { steps, currentStepNo } = await owner('bundle_assignment').where({ id: plan }).first();
+    return [currentStepNo, steps.map(({ goalState }: Json) => goalState)];
+  };
+  const held = await stepOf();
+  assert.equal(held, [2, ['none', 'pending']]);
+  const [{ id: sessionId }] = await owner('diagnostic_session')
+    .where({ studentId: student.id })
+    .orderBy('finishedAt', 'desc');
+  const post = async (path: string, body: Json) => {
+    const reply = await world.http.post<{ voidId: number }>(path, body, { token: await token() });
+    assert.ok(reply.status < 300, JSON.stringify(reply.body));
+    await world.settle();
+    return reply.body.voidId;
+  };
+  const takeBack = () => post(`/api/diagnostic-sessions/${sessionId}/void`, { reasonCode: 'disturbed' });
+  const voidId = await takeBack();
+  assert.equal([await stepOf(), await world.minted(student), await world.waiting(student)], [held, [], 0]);
+  await post(`/api/evidence-voids/${voidId}/restore`, {});
+  await takeBack();
+  assert.equal([await stepOf(), await world.minted(student)], [held, []]);
+  const [session] = await deliver('live', []);
+  const [[kind, naturalKey, , , sessionKey] = []] = await world.minted(student);
+  assert.equal([kind, naturalKey, sessionKey], ['bundle_step_goal_met', `${plan}:2`, `live:${session}`]);
+});
+
 test('a student who was halted between the session and its context gets nothing of it, then or later', async () => {
   await given();
   await deliver('live', [], []);
