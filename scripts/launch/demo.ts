@@ -1,9 +1,9 @@
-// `npm run demo`: runs the main use case against a running service, and prints each step with its result. Without an address it
-// uses this machine, at PORT as `npm start` does.
+// `npm run demo`: runs the main use case against a running service, and prints each step with its result; `npm run demo -- rules`
+// changes a rule. Without an address it uses this machine, at PORT as `npm start` does.
 import { parseArgs } from 'node:util';
-import { readers, WalkthroughError, walkThrough } from '#app/demo/walkthrough/index.ts';
+import { changeRule, readers, WalkthroughError, walkThrough } from '#app/demo/walkthrough/index.ts';
 
-const usage = `npm run demo -- [address] [--child ${Object.keys(readers).join('|')}] [--student 1…100] [--fast]`;
+const usage = `npm run demo -- [rules] [address] [--child ${Object.keys(readers).join('|')}] [--student 1…100] [--fast]`;
 const barWidth = 30;
 
 /** Redraws one line; without a terminal only the last state is written. */
@@ -23,17 +23,20 @@ function readArguments() {
       fast: { type: 'boolean', default: false },
     },
   });
-  const [address = `http://127.0.0.1:${process.env.PORT ?? 3000}`] = positionals;
+  const isOfRules = positionals[0] === 'rules';
+  const [address = `http://127.0.0.1:${process.env.PORT ?? 3000}`] = isOfRules ? positionals.slice(1) : positionals;
   const student = Number(values.student);
   if (!URL.canParse(address)) throw new WalkthroughError(`${address} is not a URL.`);
   if (!(Number.isInteger(student) && student >= 1 && student <= 100)) {
     throw new WalkthroughError('--student must be a number from 1 to 100.');
   }
-  return { address, student, child: values.child, fast: values.fast };
+  return { address, isOfRules, student, child: values.child, fast: values.fast };
 }
 
 try {
-  await walkThrough({ ...readArguments(), say: (line) => console.log(line), draw });
+  const { isOfRules, ...input } = readArguments();
+  const say = (line: string) => console.log(line);
+  await (isOfRules ? changeRule({ ...input, say }) : walkThrough({ ...input, say, draw }));
 } catch (error) {
   if (error instanceof WalkthroughError) console.error(error.message);
   else if (isUsageError(error)) console.error(`${error.message}\n${usage}`);

@@ -48,6 +48,11 @@ const walkthroughs: readonly Walkthrough[] = [
     argv: ['docs/walkthrough/change-a-rule.sh'],
     lines: [/^\{"valid":true,/m, /^\{"kind":"rollback"/m],
   },
+  {
+    name: 'npm run demo -- rules',
+    argv: ['-c', 'npm run --silent demo -- rules'],
+    lines: [/^2\. DTH-DEF-01 is .* bnd\/bnd, dth\/dth\.$/m, /^4\. .* students would/m, /^6\. Rolled back/m],
+  },
 ];
 
 const scene = areInstalled ? test : test.skip;

@@ -8,7 +8,12 @@ export interface ApiResponse {
   readonly body: unknown;
 }
 
-export type ApiCall = (method: 'GET' | 'POST', path: string, body?: object) => Promise<ApiResponse>;
+export type ApiCall = (
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<ApiResponse>;
 
 export interface Client {
   readonly call: ApiCall;
@@ -18,11 +23,11 @@ export interface Client {
 
 export function clientOf(address: string): Client {
   const callWith =
-    (headers: Readonly<Record<string, string>>): ApiCall =>
-    async (method, path, body) => {
+    (signedIn: Readonly<Record<string, string>>): ApiCall =>
+    async (method, path, body, headers) => {
       const response = await fetch(new URL(path, address), {
         method,
-        headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+        headers: { ...signedIn, ...headers, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
       }).catch(() => {
         throw new WalkthroughError(

@@ -8,6 +8,7 @@ import { awaitStatuses, finishedAt, replay, statusTable } from './teacher.ts';
 
 export { WalkthroughError } from './client.ts';
 export { readers } from './reader.ts';
+export { changeRule } from './rules.ts';
 
 export interface WalkthroughInput {
   readonly address: string;
