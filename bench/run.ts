@@ -1,7 +1,8 @@
 // `npm run bench`: runs all benchmarks, or the named ones; `--write` writes their tables to docs/performance.md, `--students
 // 100,1000` sets the sizes of the recompute, `--during 2000` how many students are recomputed while others finish, `--classes
-// 50` how many poll, `--schools 1000` how many are published in a night, `--rows 5000,100000` the rows of rosters, `--minutes
-// 30 --rate 30` the duration of a soak and its requests per second. A soak runs only if it is named.
+// 50` how many poll, `--schools 1000` how many are published in a night, `--rows 5000,100000` the rows of rosters, `--indexed
+// 10000,100000` the students of live impacts, `--minutes 30 --rate 30` the duration of a soak and its requests per second. A
+// soak runs only if it is named.
 import { parseArgs } from 'node:util';
 import { machineLine } from './harness/measure.ts';
 import { aroundSection, type Section, sectionText, writeSection } from './harness/report.ts';
@@ -14,12 +15,14 @@ const { values, positionals } = parseArgs({
     classes: { type: 'string', default: '50' },
     schools: { type: 'string', default: '1000' },
     rows: { type: 'string', default: '5000,100000' },
+    indexed: { type: 'string', default: '10000,100000' },
     during: { type: 'string', default: '2000' },
     minutes: { type: 'string', default: '30' },
     rate: { type: 'string', default: '30' },
   },
 });
-const sizes = values.students.split(',').map(Number);
+const sizesOf = (list: string): number[] => list.split(',').map(Number);
+const sizes = sizesOf(values.students);
 
 /** Each benchmark is loaded on demand, so that it needs only its own dependencies. */
 const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
@@ -35,6 +38,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   analysis: async () => (await import('./rules/analysis.ts')).benchAnalysis(),
   language: async () => (await import('./rules/language.ts')).benchLanguage(),
   impact: async () => (await import('./rules/impact.ts')).benchImpact([1_000, 5_000, 20_000]),
+  'live-impact': async () => (await import('./rules/live-impact.ts')).benchLiveImpact(sizesOf(values.indexed)),
   replay: async () => (await import('./rules/replay.ts')).benchReplay([1_000, 5_000]),
   'live-poll': async () => (await import('./http/live-poll.ts')).benchLivePoll(Number(values.classes)),
   leaderboard: async () => (await import('./outcomes/leaderboard.ts')).benchLeaderboard(),
@@ -43,7 +47,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   aggregates: async () => (await import('./outcomes/aggregates.ts')).benchAggregates(),
   rollups: async () => (await import('./outcomes/rollups.ts')).benchRollups(),
   letters: async () => (await import('./outcomes/letters.ts')).benchLetters(),
-  roster: async () => (await import('./rosters/roster.ts')).benchRoster(values.rows.split(',').map(Number)),
+  roster: async () => (await import('./rosters/roster.ts')).benchRoster(sizesOf(values.rows)),
   night: async () => (await import('./outcomes/night.ts')).benchNight(Number(values.schools)),
   http: async () => (await import('./http/http.ts')).benchHttp(),
   search: async () => (await import('./http/people-search.ts')).benchPeopleSearch(),

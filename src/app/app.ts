@@ -11,7 +11,7 @@ import {
   retainedSince,
   watchWrites,
 } from '#backoffice/operations/index.ts';
-import { chunkThreads, createAttester } from '#backoffice/workbench/index.ts';
+import { chunkThreads, createAttester, liveThreads } from '#backoffice/workbench/index.ts';
 import { ConcurrencyLimits, type PersonLimits } from '#core/http/checks/concurrency-limits.ts';
 import type { Guards } from '#core/http/guards.ts';
 import type { Route } from '#core/http/route.ts';
@@ -105,6 +105,7 @@ export function createServices(parts: AppParts): Services {
     },
     attester: createAttester(secrets.tokenSigningSeeds),
     chunkThreads: chunkThreads(db, banks),
+    liveThreads: liveThreads({ db, indexMb: config.liveIndexMb }),
     metrics: watchedMetrics(db, clock),
     nameWriter: auditWriter(auditedOf(made)),
     notificationStreams: notificationStreams({ config, clock, db, log: parts.log }),

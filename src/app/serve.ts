@@ -58,6 +58,7 @@ export async function serve({ config, secrets, clock, log, begun }: Input, stopp
   });
   stopping.add('queue', 'limits', services.limits.close);
   stopping.add('queue', 'threads', () => services.chunkThreads.stop());
+  stopping.add('queue', 'live threads', () => services.liveThreads.stop());
   stopping.add('queue', 'relay wake-up', services.relayWakeup.close);
   stopping.add('work', 'notification streams', () => services.notificationStreams.close());
   stopping.add('queue', 'security events', services.securityEvents.settled);

@@ -66,6 +66,7 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
   useHashCost(test, options.fullHashCost);
   // The limit store receives the last requests before its connections are closed.
   test.after(() => services.limits.close());
+  test.after(() => services.liveThreads.stop());
   test.after(() => services.relayWakeup.close());
   test.after(() => services.notificationStreams.close());
   // Runs before the connections close.

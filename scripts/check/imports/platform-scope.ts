@@ -42,6 +42,7 @@ export const platformScope: Readonly<Record<string, readonly string[]>> = {
     'src/messaging/qa/audit/summary.ts',
     'src/backoffice/workbench/explain/routes.ts',
     'src/backoffice/workbench/ledger/verify.ts',
+    'src/backoffice/workbench/live/thread/reads.ts',
     'src/backoffice/workbench/qa.ts',
   ],
   'the relay, sweeps, schedules and jobs that go over all organizations': [

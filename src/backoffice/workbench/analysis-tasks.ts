@@ -4,6 +4,7 @@ import type { Capability } from '#core/module/capability.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { AnalysisReply, AnalysisTasks } from './analysis-worker.ts';
 import { requireUsable } from './impact/simulated-texts.ts';
+import { obstacleTo } from './live/evaluable.ts';
 import { mergeTexts } from './rebase/merge-texts.ts';
 import { compareTexts } from './validation/compare.ts';
 import { checkTexts } from './validation/engine/check.ts';
@@ -18,6 +19,7 @@ const tasksOf = (use: RuleUse): Tasks => ({
   rebase: (question) => mergeTexts(question, use.validators),
   try: (question) => tryText(question, use),
   simulate: (question) => requireUsable(question, use),
+  evaluable: (question) => obstacleTo(question, use),
 });
 
 /** Characters of an answer: reading it must not hold up the process that asked. Answers about shipped tables are a hundredth of it. */

@@ -6,6 +6,7 @@ import { boundedQueue } from '#core/platform/process/bounded-queue.ts';
 import { threadProgram } from '#core/platform/process/thread-program.ts';
 import { requireNoTransaction } from '#core/platform/transactions/outside.ts';
 import type { DocumentName, Explanation, FactValue, RuleDocument } from '#rules/rulesets/index.ts';
+import type { Obstacle } from './live/obstacles.ts';
 import type { Merged } from './rebase/engine/three-way.ts';
 import type { RebaseQuestion } from './rebase/question.ts';
 import type { ComparedText, TextDifference } from './validation/compare.ts';
@@ -35,6 +36,8 @@ export interface AnalysisTasks {
   try(question: TryQuestion): Explanation | object;
   /** Throws CONFLICT `not_usable` for texts that the engine cannot work with. */
   simulate(question: SimulationInput): null;
+  /** Returns why the runs in memory cannot tell what the texts would change; null where they can. */
+  evaluable(question: SimulationInput): Obstacle;
 }
 type Question<Name extends keyof AnalysisTasks> = Parameters<AnalysisTasks[Name]>[0];
 type Answered<Name extends keyof AnalysisTasks> = Awaited<ReturnType<AnalysisTasks[Name]>>;
@@ -56,6 +59,7 @@ export const defaultTimeouts: AnalysisTimeouts = {
   rebase: 10_000,
   try: 10_000,
   simulate: 10_000,
+  evaluable: 10_000,
   queue: 10_000,
 };
 /** Loading the code takes seconds on a busy machine, and is not part of a question's time. */

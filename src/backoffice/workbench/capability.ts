@@ -18,6 +18,7 @@ import { impactModel } from './impact/steps/model.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { ledgerJobs } from './ledger/attest.ts';
 import { rewardLedgerJobs, xpWithoutEvent } from './ledger/rewards.ts';
+import { liveRoutes } from './live/routes.ts';
 import { sseRuleRoutes } from './proposals/routes.ts';
 import { workbenchProbes } from './qa.ts';
 import { queueBoardRoutes } from './queue-board/routes.ts';
@@ -46,7 +47,7 @@ export const workbenchCapability: Capability = {
       ...reviewRoutes,
       ...constantRoutes,
     ],
-    ...impactRoutes(capabilities),
+    ...[...impactRoutes(capabilities), ...liveRoutes],
     ...explainRoutes(capabilities),
     ...[...replayRoutes, ...ruleAuditRoutes, ...sseRuleRoutes, ...queueBoardRoutes, ...jobRoutes],
   ],

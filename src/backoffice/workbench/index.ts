@@ -7,6 +7,7 @@ export { requireChange } from './changes/text.ts';
 export { chunkTasks } from './chunk-tasks.ts';
 export { type ChunkData, chunkThreads } from './chunks.ts';
 export { createAttester } from './ledger/attest.ts';
+export { type LiveData, liveTasks, liveThreads } from './live/threads.ts';
 export { proposalValidation } from './proposals/propose.ts';
 export { freezeDirectly, publishDirectly } from './proposals/publish-directly.ts';
 export { lookUpRuleSet, type RuleSet } from './published/scopes.ts';

@@ -3,6 +3,7 @@ import type { Trx } from '#core/platform/db.ts';
 import type { WorkerPool } from '#core/platform/process/worker-pool.ts';
 import type { DocumentName } from '#rules/rulesets/index.ts';
 import type { Attester } from './ledger/attest.ts';
+import type { LiveThreads } from './live/threads.ts';
 
 /** One document of an activation; `from` is null for the first version in force. */
 export interface Swap {
@@ -24,5 +25,7 @@ declare module '#core/module/services.ts' {
     readonly attester: Attester;
     /** The threads that run chunks of long jobs. */
     readonly chunkThreads: WorkerPool;
+    /** The threads in which the newest runs of students lie. */
+    readonly liveThreads: LiveThreads;
   }
 }

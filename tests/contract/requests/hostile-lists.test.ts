@@ -123,6 +123,7 @@ test('there are routes of large bodies', () => {
     'examineRuleChange',
     'importBlueprints',
     'importRuleSets',
+    'liveImpact',
     'putChangeDocument',
     'submitLmsToken',
     'testLmsConnection',

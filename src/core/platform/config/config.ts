@@ -15,6 +15,8 @@ export interface Config {
   /** Connections shared by the requests and jobs of this process. */
   readonly dbPoolSize: number;
   readonly redisUrl: string | undefined;
+  /** MiB that the newest runs of students may take in the memory of this process, for live impacts. */
+  readonly liveIndexMb: number;
   readonly seedDemo: boolean;
   /** Password of the demo logins in production, where none is built in. */
   readonly demoPassword: string | undefined;

@@ -30,6 +30,7 @@ export function readConfig(environment: Environment): Config {
     databaseListenUrl: read(databaseVariables.databaseListenUrl),
     dbPoolSize: read(databaseVariables.dbPoolSize),
     redisUrl: read(databaseVariables.redisUrl),
+    liveIndexMb: read(processVariables.liveIndexMb),
     seedDemo: read(demoVariables.seedDemo),
     demoPassword: read(demoVariables.demoPassword),
     bootstrapToken: read(keyVariables.bootstrapToken),

@@ -42,6 +42,12 @@ export const processVariables = {
     neededBy: 'API, worker',
     meaning: 'The least severe level that is logged.',
   }),
+  liveIndexMb: withDefault(integerSetting(16, 65_536), 256, {
+    name: 'LIVE_INDEX_MB',
+    neededBy: 'API',
+    meaning:
+      'MiB that results of students may take in memory, to count at once for whom a change of rules would matter. The organization that was least used leaves first.',
+  }),
   clockOffsetFile: optional(textSetting, {
     name: 'CLOCK_OFFSET_FILE',
     neededBy: 'API, worker',

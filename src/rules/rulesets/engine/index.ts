@@ -52,6 +52,8 @@ export { FactError } from './document/facts.ts';
 export {
   errorFinding,
   type Finding,
+  type FindingCode,
+  findingCodes,
   isError,
   RuleDocumentError,
   warningFinding,

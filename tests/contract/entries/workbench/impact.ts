@@ -28,6 +28,17 @@ async function waitingImpact(aim: Aim): Promise<string> {
 }
 
 export const workbenchImpactEntries: Entries = {
+  liveImpact: {
+    slots: ['tenant'],
+    request: ({ at }) => ({ body: { scope: { organizationId: at.tenant.organizationId } } }),
+  },
+  getFactDistribution: {
+    slots: ['tenant'],
+    request: ({ at }) => ({
+      params: { family: 'bnd', key: 'bnd', fact: 'rawRate' },
+      query: { organizationId: at.tenant.organizationId },
+    }),
+  },
   startChangeImpact: {
     slots: ['tenant'],
     request: async (aim) => {
