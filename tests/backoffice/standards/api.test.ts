@@ -147,9 +147,9 @@ test('every swap is reported, whichever way it came: here and in the workbench',
       { benchmarkProfileKey: key, fromVersion: 2, toVersion: 1 },
     ],
   );
-  const body = { reason: 'policy_change' };
-  const inWorkbench = await office.author.post(`/api/admin/rule-sets/benchmark/${key}/versions/2/activate`, body);
-  assert.is(inWorkbench.status, 200);
+  const body = { versions: { [`benchmark/${key}`]: 2 }, reason: 'policy_change' };
+  const inWorkbench = await office.author.post('/api/admin/rule-bundles', body);
+  assert.is(inWorkbench.status, 201);
   assert.equal((await reported()).at(-1)?.payload, { benchmarkProfileKey: key, fromVersion: 1, toVersion: 2 });
   assert.is((await listed(`key=${key}&status=active`))[0]?.version, 2);
 });

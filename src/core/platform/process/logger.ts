@@ -101,5 +101,5 @@ function faultOf(thrown: unknown): object {
 /** The functions of the schema in which it happened, with their lines. What PostgreSQL says of parameters is left out. */
 function functionsIn(where: unknown): string | undefined {
   if (typeof where !== 'string') return undefined;
-  return where.match(/(?<=\bfunction )[\w.]+\([^)]*\) line \d+/g)?.join(', ');
+  return where.match(/(?<=\bfunction )[\w.]+\([^()]*\) line \d+/g)?.join(', ');
 }

@@ -42,6 +42,8 @@ test('the series with its aim line, the open plans, and the rules from the alert
     endedOn: today,
     reasonCode: 'Need_Changed',
     trackStatus: 'not_applicable',
+    // The newest plan is in focus.
+    activatedAt: new Date(app.clock.now().getTime() - 1_000).toISOString(),
   });
   await read(pupil);
   await evaluate(pupil);
