@@ -33,8 +33,8 @@ export const measurementCapability: Capability = {
   notificationKinds: signalNotificationKinds,
   personalData: measurementPersonalData,
   ruleFamilies: [
-    ...['scoring', 'cbm'].map((family) => ({ family, needsImpact: false })),
-    { family: 'benchmark', needsImpact: false, needsOtherActivator: true },
+    ...['scoring', 'cbm'].map((family) => ({ family })),
+    { family: 'benchmark', needsOtherActivator: true },
   ],
   rollOverGuard: evidenceSinceRollOver,
   audited: {

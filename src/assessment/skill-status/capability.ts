@@ -32,7 +32,7 @@ export const skillStatusCapability: Capability = {
   alerts: [recomputeParked],
   personalData: [skillStatusSection],
   // The catalogue belongs to these families, because changes of it change the engine's results.
-  ruleFamilies: ['catalogue', ...ruleFamilies].map((family) => ({ family, needsImpact: true })),
+  ruleFamilies: ['catalogue', ...ruleFamilies].map((family) => ({ family })),
   valueContracts: skillStatusContracts,
   ruleReaders: [readSkillStatusRules],
   simulators: [sessionSimulator, errorPatternSimulator],

@@ -15,7 +15,7 @@ export const operationsCapability: Capability = {
   routes: ({ routes }) => operationsRoutes(routes),
   ...mergeJobs([outboxJobs, retentionJobs, ledgerYearJobs]),
   alerts: [outboxParked],
-  ruleFamilies: [{ family: 'operations', needsImpact: false }],
+  ruleFamilies: [{ family: 'operations' }],
   ruleReaders: [readRetention],
   retention: [{ kind: 'idempotencyAnswers', table: 'idempotent_answer', since: 'kept_at' }],
 };

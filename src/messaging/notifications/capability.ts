@@ -27,7 +27,7 @@ export const notificationsCapability: Capability = {
   notificationKinds: [benchmarkProfileSwap, lmsConnectionRevoked],
   alerts: [notificationRefused, languageUnsafe],
   explainers: [notificationExplainer],
-  ruleFamilies: [{ family: notificationFamily, needsImpact: true, checkValues: kindFindings, tryValues: tryKind }],
+  ruleFamilies: [{ family: notificationFamily, checkValues: kindFindings, tryValues: tryKind }],
   simulators: [notificationSimulator],
   texts: [notificationTexts],
   retention: notificationRetention,

@@ -27,6 +27,6 @@ export const qaCapability: Capability = {
   routes: qaRoutes,
   ...mergeJobs([auditJobs, runtimeJobs]),
   probes: peopleProbes,
-  ruleFamilies: [{ family: 'qa', needsImpact: false, checkValues: checkFindings }],
+  ruleFamilies: [{ family: 'qa', checkValues: checkFindings }],
   ruleReaders: [(bundle, capabilities) => void readChecks(bundle, catalogueOf(capabilities))],
 };

@@ -19,6 +19,6 @@ export const aggregatesCapability: Capability = {
     { table: 'org_daily_rollup', until: 'kept_until' },
   ],
   texts: [bandTexts],
-  ruleFamilies: [{ family: 'band-descriptions', needsImpact: false }],
+  ruleFamilies: [{ family: 'band-descriptions' }],
   ruleReaders: [readAggregateRules],
 };

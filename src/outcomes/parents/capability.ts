@@ -22,7 +22,7 @@ export const parentsCapability: Capability = {
   probes: [reportedDirectly(parentStringUnsafe), reportedDirectly(parentResponseOutsideSchema)],
   alerts: [parentResponseOutsideSchema, parentStringUnsafe],
   /** Trajectories are never stored, so there is nothing to simulate. */
-  ruleFamilies: [{ family: 'growth-trend', needsImpact: false }],
+  ruleFamilies: [{ family: 'growth-trend' }],
   ruleReaders: [(bundle) => void compileFamily(bundle)],
   valueContracts: [{ from: 'growth-trend/tile', param: 'outcome', reader: 'trajectories', accepts: trajectories }],
   texts: [growthTexts, letterTexts],

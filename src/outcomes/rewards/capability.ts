@@ -23,7 +23,7 @@ export const rewardsCapability: Capability = {
   alerts: [masteryParked],
   ...emissionJobs,
   routes: [...rewardAuditRoutes, ...rewardReadRoutes, ...celebrationRoutes, ...rescindRoutes],
-  ruleFamilies: [{ family: 'gamification', needsImpact: true, checkValues: rewardFindings }],
+  ruleFamilies: [{ family: 'gamification', checkValues: rewardFindings }],
   ruleReaders: [rewardRules],
   simulators: [rewardSimulator],
   explainers: [rewardsExplainer],

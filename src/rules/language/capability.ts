@@ -14,6 +14,6 @@ export const languageCapability: Capability = {
   documentSchemas,
   // The report is needed for the dictionary of context flags. Language sets have no simulation, so no report is
   // required for them.
-  ruleFamilies: [{ family: 'language', needsImpact: true, checkValues }],
+  ruleFamilies: [{ family: 'language', checkValues }],
   texts: [documentTexts, contextFlagTexts],
 };

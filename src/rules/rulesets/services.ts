@@ -35,8 +35,6 @@ export type DocumentCheck = (document: RuleDocument, bundle: RuleBundle) => read
 export interface RuleFamilyPart {
   /** The folder name in `rules/<family>/…`. */
   readonly family: string;
-  /** Whether it affects decisions or messages about children: an approval must then quote an impact report. */
-  readonly needsImpact: boolean;
   /** Whether a version that one person wrote and published alone must be activated by another person. */
   readonly needsOtherActivator?: boolean;
   /** Checks its value documents. */

@@ -54,10 +54,7 @@ export const interventionsCapability: Capability = {
   audited: auditedSupport,
   rollOverGuard: supportSinceRollOver,
   explainers: [supportExplainer],
-  ruleFamilies: [
-    ...families.map((family) => ({ family, needsImpact: true })),
-    { family: 'bundle', needsImpact: true, checkValues: expiryFindings },
-  ],
+  ruleFamilies: [...families.map((family) => ({ family })), { family: 'bundle', checkValues: expiryFindings }],
   valueContracts: interventionContracts,
   ruleReaders: [readInterventionRules],
   simulators: [supportSimulator],

@@ -58,6 +58,6 @@ export const rtiCapability: Capability = {
   audited: auditedTiers,
   simulators: [stateSimulator, tierSimulator, dueSimulator],
   valueContracts: rtiContracts,
-  ruleFamilies: [{ family: 'rti', needsImpact: true, checkValues: dueFindings }],
+  ruleFamilies: [{ family: 'rti', checkValues: dueFindings }],
   ruleReaders: [readRtiRules],
 };

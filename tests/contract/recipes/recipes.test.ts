@@ -67,7 +67,7 @@ const small: Capability = {
   ],
   alerts: [alert],
   personalData: [{ name: 'small', tables: [{ table: 'enrollment', student: 'studentId' }] }],
-  ruleFamilies: [{ family: 'small', needsImpact: false }],
+  ruleFamilies: [{ family: 'small' }],
   runProjections: [
     {
       documents: ['small/small'],

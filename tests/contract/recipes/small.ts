@@ -86,7 +86,7 @@ export const smallCapability = (
     },
   ],
   reportKinds: [smallReport],
-  ruleFamilies: [{ family: 'small', needsImpact: false }],
+  ruleFamilies: [{ family: 'small' }],
   documentSchemas: {
     sections: { 'small/sizes': { constants: schemaBuilders.constants, size } },
     constants: { 'SML-MAX-01': schemaBuilders.count(1, 5) },
