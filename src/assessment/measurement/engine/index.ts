@@ -11,6 +11,7 @@ export {
   evidenceSources,
   type ResponseFacts,
 } from '../evidence/engine/evidence.ts';
+export { marksOf, responseWithMarks } from '../evidence/engine/response-marks.ts';
 export { isNameWithdrawn, isWithdrawnBy } from '../evidence/engine/served.ts';
 export { readThresholds, type Thresholds } from '../evidence/engine/thresholds.ts';
 export {

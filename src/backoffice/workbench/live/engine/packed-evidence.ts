@@ -5,6 +5,8 @@ import {
   type EvidenceResponse,
   type EvidenceSession,
   evidenceSources,
+  marksOf,
+  responseWithMarks,
 } from '#assessment/measurement/engine/index.ts';
 import { NumberReader, NumberWriter } from './varints.ts';
 
@@ -42,8 +44,6 @@ class Shared<Value extends object> {
   }
 }
 
-const mark = { analysable: 1, answered: 2, repeat: 4, correct: 8, supported: 16, slow: 32, doubtful: 64 } as const;
-
 /** Packs and unpacks; what it has packed, only it can unpack. */
 export class EvidencePacker {
   readonly #items = new Shared<ItemWord>();
@@ -79,36 +79,14 @@ export class EvidencePacker {
     const responses: EvidenceResponse[] = [];
     while (!reader.isAtEnd) {
       const { sessionId = '' } = sessions[reader.next()] ?? {};
-      const { itemId, subSkillCode } = this.#items.at(reader.next());
+      const item = this.#items.at(reader.next());
       const marks = reader.next();
-      const { errorClass, microPattern } = this.#errors.at(reader.next());
-      responses.push({
-        sessionId,
-        itemId,
-        subSkillCode,
-        analysable: (marks & mark.analysable) !== 0,
-        answered: (marks & mark.answered) !== 0,
-        attempt: (marks & mark.repeat) !== 0 ? 'repeat' : 'first',
-        correct: (marks & mark.correct) !== 0,
-        support: (marks & mark.supported) !== 0 ? 'auto_support' : 'none',
-        speed: (marks & mark.slow) !== 0 ? 'slow' : 'normal',
-        errorClass,
-        microPattern,
-        behaviourMark: (marks & mark.doubtful) !== 0,
-      });
+      const error = this.#errors.at(reader.next());
+      responses.push(responseWithMarks({ sessionId, ...item, ...error }, marks));
     }
     return { sessions, responses };
   }
 }
-
-const marksOf = (response: EvidenceResponse): number =>
-  (response.analysable ? mark.analysable : 0) +
-  (response.answered ? mark.answered : 0) +
-  (response.attempt === 'repeat' ? mark.repeat : 0) +
-  (response.correct ? mark.correct : 0) +
-  (response.support === 'auto_support' ? mark.supported : 0) +
-  (response.speed === 'slow' ? mark.slow : 0) +
-  (response.behaviourMark ? mark.doubtful : 0);
 
 /** `rank`: the place of the session’s name among all names of the run, since equal ends are ordered by it. */
 function addSession(writer: NumberWriter, { source, endedAt, analysable }: EvidenceSession, rank: number): void {
